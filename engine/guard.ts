@@ -1,0 +1,112 @@
+/**
+ * The guard as its hosts see it: what goes in, what comes out. `session.ts` implements it.
+ */
+import type { MachineSet } from './dsl/machine.ts';
+import type { Store } from './state/store.ts';
+import type { JournalEntry, Moved, Ticket } from './state/journal.ts';
+import type { Action, Json, Reminder, ToolCall, ToolResult, Violation } from './tool-call.ts';
+
+export interface GuardOptions {
+  readonly machines: MachineSet;
+  readonly store: Store;
+  /** Milliseconds since 1970. Default: `Date.now`. */
+  readonly clock?: () => number;
+  /** Fresh ids for tickets. Default: `crypto.randomUUID`. */
+  readonly ids?: () => string;
+  /** Milliseconds a ticket stays open; then it is rejected as expired. Default 10 minutes. */
+  readonly askTimeoutMs?: number;
+  /** Milliseconds after which a running call without a result is settled as an error. Default 10 minutes. */
+  readonly settleTimeoutMs?: number;
+}
+
+/** The answer to a gated call. It was committed before it was given. */
+export type Gated =
+  | { readonly verdict: 'allow' | 'warn'; readonly violations: readonly Violation[]; readonly observed: readonly Violation[] }
+  | { readonly verdict: 'deny'; readonly reason: string; readonly violations: readonly Violation[]; readonly observed: readonly Violation[] }
+  | { readonly verdict: 'ask'; readonly reason: string; readonly ticket: Ticket; readonly violations: readonly Violation[]; readonly observed: readonly Violation[] };
+
+export interface Settled {
+  /** False when the call was settled before or never ran: nothing moved. */
+  readonly first: boolean;
+  readonly transitions: readonly Moved[];
+  readonly reminders: readonly Reminder[];
+}
+
+/** What became of a decision. `refused` = it changed nothing or a deny had arisen in between; `reason` says which. */
+export interface Resolved {
+  readonly outcome: 'approved' | 'rejected' | 'refused';
+  readonly reason?: string;
+}
+
+export interface RunEnd {
+  readonly decision: 'complete' | 'continue';
+  /** With `continue`: what to tell the model. */
+  readonly message?: string;
+  /** True when work is unfinished but the cap on continuations is used up. */
+  readonly capped: boolean;
+  readonly unfinished: readonly { readonly machine: string; readonly key: string; readonly state: string }[];
+}
+
+/** The counters of `tool_fsm_metrics`. */
+export interface MetricCounts {
+  readonly asked: number;
+  readonly denied: number;
+  readonly warned: number;
+  readonly transitioned: number;
+  readonly emitted: number;
+  readonly approved: number;
+  readonly rejected: number;
+  readonly expired: number;
+  readonly continued: number;
+}
+
+type Shown = string | { readonly state: string; readonly data: Readonly<Record<string, Json>>; readonly counters: Readonly<Record<string, number>> };
+
+/** Exactly these keys (spec of the engine, section 9). Maps are machine → key → value. */
+export interface Inspection {
+  readonly tool_fsm_thread_state: Readonly<Record<string, Readonly<Record<string, Shown>>>>;
+  readonly tool_fsm_run_state: Readonly<Record<string, Readonly<Record<string, Shown>>>>;
+  readonly tool_fsm_metrics: { readonly total: MetricCounts; readonly by_machine: Readonly<Record<string, MetricCounts>> };
+  readonly tool_fsm_violation_log: readonly { readonly machine: string; readonly key: string | null; readonly tool: string; readonly action: Action; readonly reason: string; readonly time: number }[];
+  readonly tool_fsm_emit_throttle: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+/** Told after each commit, in order; for badges, popups and waiting callers. Must not throw. */
+export type GuardListener = (entries: readonly JournalEntry[]) => void;
+
+/**
+ * One machine set at work on one store. All methods reject with `StoreError` when the store fails: the caller fails closed.
+ * Threads are independent; within a thread, commits are in order.
+ */
+export interface Guard {
+  readonly machines: MachineSet;
+  startRun(thread: string): Promise<void>;
+  /**
+   * Decides on a call. Waits while a call that touches the same instance is running. Idempotent by `call.id`: asked again, it
+   * gives the answer that is on disk (for an approved ask: waits in line and answers allow or deny; for a finished call: deny, saying what became of it).
+   */
+  gate(thread: string, call: ToolCall): Promise<Gated>;
+  /** Moves the state by the call's result. The first result counts; repeats change nothing. */
+  settle(thread: string, call: string, result: ToolResult): Promise<Settled>;
+  /** A person's decision on a ticket. Resolves when it is known what it led to (an approved call first waits its turn). */
+  resolve(ticket: string, decision: { readonly approve: boolean; readonly note?: string }): Promise<Resolved>;
+  /** The caller is gone: a waiting call is abandoned and never runs; a running one is settled as an error. */
+  withdraw(thread: string, call: string, why: string): Promise<void>;
+  event(thread: string, name: string, data?: Json): Promise<{ readonly transitions: readonly Moved[]; readonly reminders: readonly Reminder[] }>;
+  /** A model step went by (cooldowns and step-counted expiry). */
+  step(thread: string): Promise<void>;
+  endRun(thread: string): Promise<RunEnd>;
+  inspect(thread: string): Promise<Inspection>;
+  /** Pending tickets of all threads, oldest first. */
+  waiting(): Promise<readonly Ticket[]>;
+  /** Expires what is overdue. Returns when to call again (milliseconds since 1970), or null. */
+  sweep(): Promise<number | null>;
+  subscribe(listener: GuardListener): () => void;
+  /** Wakes everybody who waits in `gate` with a `GuardClosed` error; the store stays open. */
+  close(): void;
+}
+
+/** Thrown by a guard that was closed (its machine set was replaced). Ask the new guard again with the same call id. */
+export class GuardClosed extends Error {
+  override readonly name = 'GuardClosed';
+}

@@ -1,0 +1,126 @@
+/**
+ * The journal: one append-only list of typed entries in which everything that happens is recorded.
+ * State is a fold over the changes of its entries (see `fold.ts`); nothing else writes state.
+ */
+import type { Action, Json, Reminder, Violation } from '../tool-call.ts';
+
+/** One instance of one machine. Dropped counters and data are absent, not zero. */
+export interface Instance {
+  readonly state: string;
+  readonly data: Readonly<Record<string, Json>>;
+  readonly counters: Readonly<Record<string, number>>;
+  /** When it entered `state`: milliseconds since 1970, and the thread's model-step count. */
+  readonly since: { readonly at: number; readonly step: number };
+  /** Run in which it was last moved; an instance of a run-scoped machine from an older run no longer exists. */
+  readonly run: number;
+  /** Violations per transition index in run `violationsRun`; feeds `escalate`. */
+  readonly violations: Readonly<Record<string, number>>;
+  readonly violationsRun: number;
+}
+
+/** One machine's part in one admitted call: which transitions may fire when the result comes. */
+export interface Admission {
+  readonly machine: string;
+  readonly key: string;
+  /** Transition indexes whose precondition held at the gate. */
+  readonly held: readonly number[];
+  /** Transition indexes a person let through; `stay` keeps the state (`on_approve: stay`). */
+  readonly approved: readonly { readonly index: number; readonly stay: boolean }[];
+  /** Reason of a warning that becomes a reminder if nothing else applies. */
+  readonly warning: string | null;
+}
+
+/** A call that has been gated and is not finished. Everything needed to go on after a crash. */
+export interface LiveCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly args: Json;
+  readonly status: 'asked' | 'approved' | 'running';
+  readonly admissions: readonly Admission[];
+  readonly ticket: string | null;
+  readonly at: number;
+}
+
+/** How a call ended. Kept so that a repeated id is recognised and never runs or settles twice. */
+export interface FinishedCall {
+  readonly outcome: 'settled' | 'denied' | 'rejected' | 'expired' | 'abandoned' | 'timed_out';
+  readonly reason: string | null;
+  readonly at: number;
+}
+
+/** A person's decision that is pending or was taken. */
+export interface Ticket {
+  readonly id: string;
+  readonly thread: string;
+  readonly call: string;
+  readonly tool: string;
+  readonly fingerprint: string;
+  /** Asking violations, strongest first. */
+  readonly violations: readonly Violation[];
+  readonly at: number;
+  readonly expiresAt: number;
+  readonly status: 'pending' | 'approved' | 'rejected' | 'expired' | 'abandoned' | 'refused';
+  readonly note: string | null;
+}
+
+export type Metric =
+  | 'asked'
+  | 'denied'
+  | 'warned'
+  | 'transitioned'
+  | 'emitted'
+  | 'approved'
+  | 'rejected'
+  | 'expired'
+  | 'continued';
+
+/** One atomic step of state. `fold.ts` gives each its meaning; entries carry all they need, machines are not consulted. */
+export type Change =
+  | { readonly type: 'instance'; readonly machine: string; readonly key: string; readonly scope: 'thread' | 'run'; readonly instance: Instance }
+  | { readonly type: 'live'; readonly call: LiveCall }
+  | { readonly type: 'finished'; readonly call: string; readonly finished: FinishedCall }
+  | { readonly type: 'ticket'; readonly ticket: Ticket }
+  | { readonly type: 'metric'; readonly machine: string; readonly metric: Metric }
+  | { readonly type: 'violation'; readonly machine: string; readonly key: string | null; readonly tool: string; readonly action: Action; readonly reason: string; readonly at: number; readonly observed: boolean }
+  | { readonly type: 'throttle'; readonly machine: string; readonly key: string; readonly tick: number }
+  | { readonly type: 'run'; readonly run: number }
+  | { readonly type: 'step' }
+  | { readonly type: 'completed' }
+  | { readonly type: 'forced' };
+
+/** What happened, in words a person or a replay can use; `changes` is what it did to the state. */
+export type Happening =
+  | { readonly type: 'run_started' }
+  | { readonly type: 'gated'; readonly call: { readonly id: string; readonly tool: string; readonly args: Json }; readonly verdict: 'allow' | Action; readonly violations: readonly Violation[]; readonly observed: readonly Violation[]; readonly ticket: string | null }
+  | { readonly type: 'resolved'; readonly ticket: string; readonly call: string; readonly outcome: 'approved' | 'rejected' | 'expired' | 'refused' | 'abandoned'; readonly note: string | null; readonly reason: string | null }
+  | { readonly type: 'settled'; readonly call: string; readonly outcome: FinishedCall['outcome']; readonly result: { readonly status: 'success' | 'error'; readonly content: Json } | null; readonly transitions: readonly Moved[]; readonly reminders: readonly Reminder[] }
+  | { readonly type: 'event'; readonly name: string; readonly data: Json; readonly transitions: readonly Moved[]; readonly reminders: readonly Reminder[] }
+  | { readonly type: 'step' }
+  | { readonly type: 'run_ended'; readonly decision: 'complete' | 'continue' | 'capped'; readonly message: string | null }
+  | { readonly type: 'repaired'; readonly machine: string; readonly key: string; readonly from: string; readonly to: string; readonly why: string };
+
+/** One instance that moved (or looped on its state). */
+export interface Moved {
+  readonly machine: string;
+  readonly key: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** An entry as the guard hands it to the store; the store numbers and chains it. */
+export interface NewEntry {
+  readonly at: number;
+  readonly thread: string;
+  /** Fingerprint of the machine set in force. */
+  readonly set: string;
+  readonly happening: Happening;
+  readonly changes: readonly Change[];
+}
+
+/** A stored entry. `hash` = SHA-256 over the canonical JSON of all its other fields, `prev` among them. */
+export interface JournalEntry extends NewEntry {
+  readonly v: 1;
+  readonly seq: number;
+  readonly prev: string;
+  readonly hash: string;
+}
