@@ -2,8 +2,8 @@
  * The guard as its hosts see it: what goes in, what comes out. `session.ts` implements it.
  */
 import type { MachineSet } from './dsl/machine.ts';
-import type { Store } from './state/store.ts';
 import type { JournalEntry, Moved, Ticket } from './state/journal.ts';
+import type { Store } from './state/store.ts';
 import type { Action, Json, Reminder, ToolCall, ToolResult, Violation } from './tool-call.ts';
 
 export interface GuardOptions {
@@ -21,9 +21,24 @@ export interface GuardOptions {
 
 /** The answer to a gated call. It was committed before it was given. */
 export type Gated =
-  | { readonly verdict: 'allow' | 'warn'; readonly violations: readonly Violation[]; readonly observed: readonly Violation[] }
-  | { readonly verdict: 'deny'; readonly reason: string; readonly violations: readonly Violation[]; readonly observed: readonly Violation[] }
-  | { readonly verdict: 'ask'; readonly reason: string; readonly ticket: Ticket; readonly violations: readonly Violation[]; readonly observed: readonly Violation[] };
+  | {
+      readonly verdict: 'allow' | 'warn';
+      readonly violations: readonly Violation[];
+      readonly observed: readonly Violation[];
+    }
+  | {
+      readonly verdict: 'deny';
+      readonly reason: string;
+      readonly violations: readonly Violation[];
+      readonly observed: readonly Violation[];
+    }
+  | {
+      readonly verdict: 'ask';
+      readonly reason: string;
+      readonly ticket: Ticket;
+      readonly violations: readonly Violation[];
+      readonly observed: readonly Violation[];
+    };
 
 export interface Settled {
   /** False when the call was settled before or never ran: nothing moved. */
@@ -60,16 +75,35 @@ export interface MetricCounts {
   readonly continued: number;
 }
 
-type Shown = string | { readonly state: string; readonly data: Readonly<Record<string, Json>>; readonly counters: Readonly<Record<string, number>> };
+type Shown =
+  | string
+  | {
+      readonly state: string;
+      readonly data: Readonly<Record<string, Json>>;
+      readonly counters: Readonly<Record<string, number>>;
+    };
 
 /** Exactly these keys (spec of the engine, section 9). Maps are machine → key → value. */
 export interface Inspection {
   readonly tool_fsm_thread_state: Readonly<Record<string, Readonly<Record<string, Shown>>>>;
   readonly tool_fsm_run_state: Readonly<Record<string, Readonly<Record<string, Shown>>>>;
-  readonly tool_fsm_metrics: { readonly total: MetricCounts; readonly by_machine: Readonly<Record<string, MetricCounts>> };
-  readonly tool_fsm_violation_log: readonly { readonly machine: string; readonly key: string | null; readonly tool: string; readonly action: Action; readonly reason: string; readonly time: number }[];
+  readonly tool_fsm_metrics: {
+    readonly total: MetricCounts;
+    readonly by_machine: Readonly<Record<string, MetricCounts>>;
+  };
+  readonly tool_fsm_violation_log: readonly {
+    readonly machine: string;
+    readonly key: string | null;
+    readonly tool: string;
+    readonly action: Action;
+    readonly reason: string;
+    readonly time: number;
+  }[];
   readonly tool_fsm_emit_throttle: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
+
+/** A call that waits for a person: its ticket, and the arguments it was made with. */
+export type WaitingCall = Ticket & { readonly args: Json };
 
 /** Told after each commit, in order; for badges, popups and waiting callers. Must not throw. */
 export type GuardListener = (entries: readonly JournalEntry[]) => void;
@@ -92,13 +126,19 @@ export interface Guard {
   resolve(ticket: string, decision: { readonly approve: boolean; readonly note?: string }): Promise<Resolved>;
   /** The caller is gone: a waiting call is abandoned and never runs; a running one is settled as an error. */
   withdraw(thread: string, call: string, why: string): Promise<void>;
-  event(thread: string, name: string, data?: Json): Promise<{ readonly transitions: readonly Moved[]; readonly reminders: readonly Reminder[] }>;
+  event(
+    thread: string,
+    name: string,
+    data?: Json,
+  ): Promise<{ readonly transitions: readonly Moved[]; readonly reminders: readonly Reminder[] }>;
   /** A model step went by (cooldowns and step-counted expiry). */
   step(thread: string): Promise<void>;
   endRun(thread: string): Promise<RunEnd>;
   inspect(thread: string): Promise<Inspection>;
-  /** Pending tickets of all threads, oldest first. */
-  waiting(): Promise<readonly Ticket[]>;
+  /** The calls of all threads that wait for a person, oldest first. */
+  waiting(): Promise<readonly WaitingCall[]>;
+  /** Every thread in which anything was recorded. */
+  threads(): Promise<readonly string[]>;
   /** Expires what is overdue. Returns when to call again (milliseconds since 1970), or null. */
   sweep(): Promise<number | null>;
   subscribe(listener: GuardListener): () => void;

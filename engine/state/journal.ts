@@ -3,6 +3,7 @@
  * State is a fold over the changes of its entries (see `fold.ts`); nothing else writes state.
  */
 import type { Action, Json, Reminder, Violation } from '../tool-call.ts';
+import type { RecordedResult } from './record.ts';
 
 /** One instance of one machine. Dropped counters and data are absent, not zero. */
 export interface Instance {
@@ -11,11 +12,14 @@ export interface Instance {
   readonly counters: Readonly<Record<string, number>>;
   /** When it entered `state`: milliseconds since 1970, and the thread's model-step count. */
   readonly since: { readonly at: number; readonly step: number };
-  /** Run in which it was last moved; an instance of a run-scoped machine from an older run no longer exists. */
+  readonly scope: 'thread' | 'run';
+  /** Run in which it was last written; a run-scoped instance of an older run no longer exists. */
   readonly run: number;
   /** Violations per transition index in run `violationsRun`; feeds `escalate`. */
   readonly violations: Readonly<Record<string, number>>;
   readonly violationsRun: number;
+  /** Tick at which it last emitted (see `cooldown` of the DSL); null = never. Survives a reset of run scope. */
+  readonly emitted: number | null;
 }
 
 /** One machine's part in one admitted call: which transitions may fire when the result comes. */
@@ -38,6 +42,8 @@ export interface LiveCall {
   readonly status: 'asked' | 'approved' | 'running';
   readonly admissions: readonly Admission[];
   readonly ticket: string | null;
+  /** Fingerprint of the machine set that gated it. */
+  readonly set: string;
   readonly at: number;
 }
 
@@ -76,13 +82,20 @@ export type Metric =
 
 /** One atomic step of state. `fold.ts` gives each its meaning; entries carry all they need, machines are not consulted. */
 export type Change =
-  | { readonly type: 'instance'; readonly machine: string; readonly key: string; readonly scope: 'thread' | 'run'; readonly instance: Instance }
+  | { readonly type: 'instance'; readonly machine: string; readonly key: string; readonly instance: Instance }
   | { readonly type: 'live'; readonly call: LiveCall }
   | { readonly type: 'finished'; readonly call: string; readonly finished: FinishedCall }
   | { readonly type: 'ticket'; readonly ticket: Ticket }
   | { readonly type: 'metric'; readonly machine: string; readonly metric: Metric }
-  | { readonly type: 'violation'; readonly machine: string; readonly key: string | null; readonly tool: string; readonly action: Action; readonly reason: string; readonly at: number; readonly observed: boolean }
-  | { readonly type: 'throttle'; readonly machine: string; readonly key: string; readonly tick: number }
+  | {
+      readonly type: 'violation';
+      readonly machine: string;
+      readonly key: string | null;
+      readonly tool: string;
+      readonly action: Action;
+      readonly reason: string;
+      readonly at: number;
+    }
   | { readonly type: 'run'; readonly run: number }
   | { readonly type: 'step' }
   | { readonly type: 'completed' }
@@ -91,13 +104,47 @@ export type Change =
 /** What happened, in words a person or a replay can use; `changes` is what it did to the state. */
 export type Happening =
   | { readonly type: 'run_started' }
-  | { readonly type: 'gated'; readonly call: { readonly id: string; readonly tool: string; readonly args: Json }; readonly verdict: 'allow' | Action; readonly violations: readonly Violation[]; readonly observed: readonly Violation[]; readonly ticket: string | null }
-  | { readonly type: 'resolved'; readonly ticket: string; readonly call: string; readonly outcome: 'approved' | 'rejected' | 'expired' | 'refused' | 'abandoned'; readonly note: string | null; readonly reason: string | null }
-  | { readonly type: 'settled'; readonly call: string; readonly outcome: FinishedCall['outcome']; readonly result: { readonly status: 'success' | 'error'; readonly content: Json } | null; readonly transitions: readonly Moved[]; readonly reminders: readonly Reminder[] }
-  | { readonly type: 'event'; readonly name: string; readonly data: Json; readonly transitions: readonly Moved[]; readonly reminders: readonly Reminder[] }
+  | {
+      readonly type: 'gated';
+      readonly call: { readonly id: string; readonly tool: string; readonly args: Json };
+      readonly verdict: 'allow' | Action;
+      readonly violations: readonly Violation[];
+      readonly observed: readonly Violation[];
+      readonly ticket: string | null;
+    }
+  | {
+      readonly type: 'resolved';
+      readonly ticket: string;
+      readonly call: string;
+      readonly outcome: 'approved' | 'rejected' | 'expired' | 'refused' | 'abandoned';
+      readonly note: string | null;
+      readonly reason: string | null;
+    }
+  | {
+      readonly type: 'settled';
+      readonly call: string;
+      readonly outcome: FinishedCall['outcome'];
+      readonly result: RecordedResult | null;
+      readonly transitions: readonly Moved[];
+      readonly reminders: readonly Reminder[];
+    }
+  | {
+      readonly type: 'event';
+      readonly name: string;
+      readonly data: Json;
+      readonly transitions: readonly Moved[];
+      readonly reminders: readonly Reminder[];
+    }
   | { readonly type: 'step' }
-  | { readonly type: 'run_ended'; readonly decision: 'complete' | 'continue' | 'capped'; readonly message: string | null }
-  | { readonly type: 'repaired'; readonly machine: string; readonly key: string; readonly from: string; readonly to: string; readonly why: string };
+  | {
+      readonly type: 'run_ended';
+      readonly decision: 'complete' | 'continue' | 'capped';
+      readonly message: string | null;
+    }
+  /** A timed state ran out (`expire` of the DSL). */
+  | ({ readonly type: 'lapsed' } & Moved)
+  /** The stored state is one the machine no longer has: the instance starts again. */
+  | ({ readonly type: 'unknown_state' } & Moved);
 
 /** One instance that moved (or looped on its state). */
 export interface Moved {

@@ -1,0 +1,325 @@
+/**
+ * The guard at work: gate → hold → settle → commit, over injected store, clock and ids.
+ *
+ * INVARIANT: an answer is given only after the commit that it stands on, and nothing that decides is kept in memory
+ * alone. A guard that is made anew on the same store goes on where the old one was cut off.
+ */
+import type { MachineSet } from './dsl/machine.ts';
+import { evaluateAdvance } from './evaluate/advance.ts';
+import { evaluateEvent, listeners } from './evaluate/event.ts';
+import { evaluateGate } from './evaluate/gate.ts';
+import { duration, endReason, expiryReason, reasonOf } from './evaluate/outcome-text.ts';
+import { abandonment, approval, decide, dropping, type Step, settlement } from './evaluate/record.ts';
+import { evaluateRunEnd } from './evaluate/run-end.ts';
+import { type Touch, touches } from './evaluate/touch.ts';
+import type {
+  Gated,
+  Guard,
+  GuardListener,
+  GuardOptions,
+  Inspection,
+  Resolved,
+  RunEnd,
+  Settled,
+  WaitingCall,
+} from './guard.ts';
+import { type Line, Lines, type Ref, refOf, WAIT } from './line.ts';
+import { inspection } from './state/inspect.ts';
+import type { Change, FinishedCall, LiveCall, Ticket } from './state/journal.ts';
+import { ThreadReader } from './state/reader.ts';
+import type { Json, ToolCall, ToolResult } from './tool-call.ts';
+
+const TEN_MINUTES = 600_000;
+
+/** Sets one machine set at work on one store. See `Guard`. */
+export function createGuard(options: GuardOptions): Guard {
+  return new Session(options);
+}
+
+class Session implements Guard {
+  readonly machines: MachineSet;
+  readonly #reader: ThreadReader;
+  readonly #store: GuardOptions['store'];
+  readonly #clock: () => number;
+  readonly #ids: () => string;
+  readonly #askTimeout: number;
+  readonly #settleTimeout: number;
+  readonly #lines: Lines;
+  readonly #listeners = new Set<GuardListener>();
+
+  constructor(options: GuardOptions) {
+    this.machines = options.machines;
+    this.#store = options.store;
+    this.#reader = new ThreadReader(options.store);
+    this.#clock = options.clock ?? Date.now;
+    this.#ids = options.ids ?? (() => crypto.randomUUID());
+    this.#askTimeout = options.askTimeoutMs ?? TEN_MINUTES;
+    this.#settleTimeout = options.settleTimeoutMs ?? TEN_MINUTES;
+    this.#lines = new Lines(async (thread) => {
+      const running = (await this.#reader.liveCalls(thread)).filter((c) => c.status === 'running');
+      return new Map(running.map((c) => [c.id, refsOf(c)]));
+    });
+  }
+
+  startRun(thread: string): Promise<void> {
+    return this.#lines.exclusive(thread, async () => {
+      const { run } = await this.#reader.thread(thread);
+      await this.#commit(thread, [{ happening: { type: 'run_started' }, changes: [{ type: 'run', run: run + 1 }] }]);
+    });
+  }
+
+  gate(thread: string, call: ToolCall): Promise<Gated> {
+    const touched = touches(this.machines, call);
+    const refs = touched.flatMap(({ machine, keys }) => (keys ?? []).map((key) => refOf(machine.name, key)));
+    return this.#lines.inLine(thread, call.id, refs, (line) => this.#decide(thread, call, touched, refs, line));
+  }
+
+  /** One attempt at a decision; `WAIT` while another call holds an instance of this one. */
+  async #decide(
+    thread: string,
+    call: ToolCall,
+    touched: readonly Touch[],
+    refs: readonly Ref[],
+    line: Line,
+  ): Promise<Gated | typeof WAIT> {
+    const { live, finished } = await this.#reader.call(thread, call.id);
+    if (finished !== null) return { verdict: 'deny', reason: endReason(finished), violations: [], observed: [] };
+    if (live?.status === 'running') return { verdict: 'allow', violations: [], observed: [] };
+    const ticket = await this.#ticketOf(live);
+    const current = ticket !== null && ticket.fingerprint === this.machines.fingerprint;
+    if (live?.status === 'asked' && current) {
+      const { violations } = ticket;
+      return { verdict: 'ask', reason: reasonOf(violations), ticket, violations, observed: [] };
+    }
+    if (line.blocked(call.id, refs)) return WAIT;
+    const at = this.#clock();
+    const state = await this.#reader.view(
+      thread,
+      touched.flatMap(({ machine, keys }) => (keys ?? []).map((key) => ({ machine: machine.name, key }))),
+    );
+    const { answer, steps } = decide({
+      call,
+      outcome: evaluateGate({ machines: this.machines, call, state, now: at, touched }),
+      approved: live?.status === 'approved' && current ? ticket : null,
+      retired: ticket?.status === 'pending' && !current ? ticket : null,
+      fresh: {
+        id: this.#ids(),
+        thread,
+        fingerprint: this.machines.fingerprint,
+        at,
+        expiresAt: at + this.#askTimeout,
+      },
+    });
+    await this.#commit(thread, steps);
+    return answer;
+  }
+
+  settle(thread: string, call: string, result: ToolResult): Promise<Settled> {
+    return this.#lines.exclusive(thread, async () => {
+      const { live } = await this.#reader.call(thread, call);
+      if (live?.status !== 'running') return { first: false, transitions: [], reminders: [] };
+      return this.#finish(thread, live, result, 'settled', null);
+    });
+  }
+
+  /** Ends a running call with a result. One that was gated under another machine set moves nothing. */
+  async #finish(
+    thread: string,
+    live: LiveCall,
+    result: ToolResult,
+    outcome: FinishedCall['outcome'],
+    reason: string | null,
+  ): Promise<Settled> {
+    const now = this.#clock();
+    const admissions = live.set === this.machines.fingerprint ? live.admissions : [];
+    const state = await this.#reader.view(thread, admissions);
+    const advance = evaluateAdvance({ machines: this.machines, call: live, result, admissions, state, now });
+    await this.#commit(thread, [settlement(live.id, result, advance, { outcome, reason, at: now })]);
+    return { first: true, transitions: advance.transitions, reminders: advance.reminders };
+  }
+
+  async resolve(ticketId: string, decision: { readonly approve: boolean; readonly note?: string }): Promise<Resolved> {
+    const known = await this.#reader.ticket(ticketId);
+    if (known === null) {
+      return { outcome: 'refused', reason: `Ticket ${JSON.stringify(ticketId)} is unknown: nothing waits under it.` };
+    }
+    const decided = await this.#lines.exclusive(known.thread, () => this.#record(ticketId, decision));
+    if (!('call' in decided)) return decided;
+    const gated = await this.gate(known.thread, decided.call);
+    switch (gated.verdict) {
+      case 'allow':
+      case 'warn':
+        return { outcome: 'approved' };
+      case 'deny':
+        return { outcome: 'refused', reason: gated.reason };
+      case 'ask':
+        return { outcome: 'refused', reason: `The state has changed, and more has to be decided: ${gated.reason}` };
+    }
+  }
+
+  /** Puts the decision on record, once. Returns the call that may now stand in line, or what became of the decision. */
+  async #record(
+    ticketId: string,
+    { approve, note }: { readonly approve: boolean; readonly note?: string },
+  ): Promise<Resolved | { readonly call: ToolCall }> {
+    const ticket = await this.#reader.ticket(ticketId);
+    const name = `Ticket ${JSON.stringify(ticketId)}`;
+    if (ticket?.status !== 'pending') {
+      return { outcome: 'refused', reason: `${name} is already ${ticket?.status ?? 'gone'}; that decision stands.` };
+    }
+    if (ticket.fingerprint !== this.machines.fingerprint) {
+      return { outcome: 'refused', reason: `${name} is of an older set of machines; the call has to be made again.` };
+    }
+    const now = this.#clock();
+    if (now >= ticket.expiresAt) {
+      await this.#commit(ticket.thread, [dropping(ticket, 'expired', now, this.#askTimeout)]);
+      return { outcome: 'refused', reason: expiryReason(this.#askTimeout) };
+    }
+    if (!approve) {
+      await this.#commit(ticket.thread, [dropping(ticket, 'rejected', now, this.#askTimeout, note)]);
+      return note === undefined ? { outcome: 'rejected' } : { outcome: 'rejected', reason: note };
+    }
+    const { live } = await this.#reader.call(ticket.thread, ticket.call);
+    if (live === null) return { outcome: 'refused', reason: 'The call is gone: nobody waits for it any more.' };
+    await this.#commit(ticket.thread, [approval(ticket, live, note ?? null)]);
+    return { call: live };
+  }
+
+  withdraw(thread: string, call: string, why: string): Promise<void> {
+    return this.#lines.exclusive(thread, async () => {
+      const { live, finished } = await this.#reader.call(thread, call);
+      if (finished !== null) return;
+      if (live?.status === 'running') {
+        await this.#finish(thread, live, { status: 'error', content: why }, 'abandoned', why);
+        return;
+      }
+      const ticket = await this.#ticketOf(live);
+      const now = this.#clock();
+      const step =
+        ticket?.status === 'pending'
+          ? dropping(ticket, 'abandoned', now, this.#askTimeout, why)
+          : abandonment(call, why, now);
+      await this.#commit(thread, [step]);
+    });
+  }
+
+  event(thread: string, name: string, data: Json = {}): Promise<Pick<Settled, 'transitions' | 'reminders'>> {
+    return this.#lines.exclusive(thread, async () => {
+      const keys = new Map<string, readonly string[]>();
+      for (const { machine, keys: named } of listeners(this.machines, name, data)) {
+        keys.set(machine.name, named ?? (await this.#reader.keysOf(thread, machine.name)));
+      }
+      const refs = [...keys].flatMap(([machine, all]) => all.map((key) => ({ machine, key })));
+      const state = await this.#reader.view(thread, refs);
+      const keysOf = (machine: string) => keys.get(machine) ?? [];
+      const fired = evaluateEvent({ machines: this.machines, name, data, state, keysOf, now: this.#clock() });
+      const { transitions, reminders, changes } = fired;
+      if (transitions.length > 0) {
+        await this.#commit(thread, [{ happening: { type: 'event', name, data, transitions, reminders }, changes }]);
+      }
+      return { transitions, reminders };
+    });
+  }
+
+  step(thread: string): Promise<void> {
+    const step: Step = { happening: { type: 'step' }, changes: [{ type: 'step' }] };
+    return this.#lines.exclusive(thread, () => this.#commit(thread, [step]));
+  }
+
+  endRun(thread: string): Promise<RunEnd> {
+    return this.#lines.exclusive(thread, async () => {
+      const { run, step, forced } = await this.#reader.thread(thread);
+      const instances = await Array.fromAsync(this.#reader.instances(thread));
+      const end = evaluateRunEnd({ machines: this.machines, instances, forced, run, step, now: this.#clock() });
+      const { decision, message, capped, unfinished } = end;
+      const changes: Change[] = decision === 'continue' ? [{ type: 'forced' }] : [];
+      if (decision === 'continue') {
+        for (const machine of new Set(unfinished.map((u) => u.machine))) {
+          changes.push({ type: 'metric', machine, metric: 'continued' });
+        }
+      }
+      const recorded = capped ? 'capped' : decision;
+      await this.#commit(thread, [{ happening: { type: 'run_ended', decision: recorded, message }, changes }]);
+      return message === null ? { decision, capped, unfinished } : { decision, message, capped, unfinished };
+    });
+  }
+
+  inspect(thread: string): Promise<Inspection> {
+    return this.#lines.exclusive(thread, async () =>
+      inspection({
+        machines: this.machines,
+        thread: await this.#reader.thread(thread),
+        instances: await Array.fromAsync(this.#reader.instances(thread)),
+        metrics: await this.#reader.metrics(thread),
+        log: await this.#reader.log(thread),
+        now: this.#clock(),
+      }),
+    );
+  }
+
+  waiting(): Promise<readonly WaitingCall[]> {
+    return this.#reader.waitingCalls();
+  }
+
+  threads(): Promise<readonly string[]> {
+    return this.#reader.threads();
+  }
+
+  async sweep(): Promise<number | null> {
+    let next = Number.POSITIVE_INFINITY;
+    for (const { id, thread, expiresAt } of await this.#reader.pendingTickets()) {
+      if (this.#clock() < expiresAt) next = Math.min(next, expiresAt);
+      else await this.#lines.exclusive(thread, () => this.#expire(id));
+    }
+    for (const { thread, call } of await this.#reader.runningCalls()) {
+      // A call of another machine set belongs to another guard; it is ended here only if that guard is plainly gone.
+      const due = call.at + this.#settleTimeout * (call.set === this.machines.fingerprint ? 1 : 2);
+      if (this.#clock() < due) next = Math.min(next, due);
+      else await this.#lines.exclusive(thread, () => this.#timeOut(thread, call.id));
+    }
+    return Number.isFinite(next) ? next : null;
+  }
+
+  async #expire(ticketId: string): Promise<void> {
+    const ticket = await this.#reader.ticket(ticketId);
+    if (ticket?.status !== 'pending') return;
+    await this.#commit(ticket.thread, [dropping(ticket, 'expired', this.#clock(), this.#askTimeout)]);
+  }
+
+  async #timeOut(thread: string, call: string): Promise<void> {
+    const { live } = await this.#reader.call(thread, call);
+    if (live?.status !== 'running') return;
+    const why = `No result came within ${duration(this.#settleTimeout)}.`;
+    await this.#finish(thread, live, { status: 'error', content: why }, 'timed_out', why);
+  }
+
+  #ticketOf(live: LiveCall | null): Promise<Ticket | null> {
+    return live === null || live.ticket === null ? Promise.resolve(null) : this.#reader.ticket(live.ticket);
+  }
+
+  subscribe(listener: GuardListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  close(): void {
+    this.#lines.close();
+  }
+
+  /** One atomic commit; then, and only then, those who wait hear of it. */
+  async #commit(thread: string, steps: readonly Step[]): Promise<void> {
+    const at = this.#clock();
+    const set = this.machines.fingerprint;
+    const entries = steps.map(({ happening, changes }) => ({ at, thread, set, happening, changes }));
+    const stored = await this.#store.commit(entries, await this.#reader.fold(entries));
+    const line = this.#lines.of(thread);
+    for (const change of steps.flatMap((s) => s.changes)) {
+      if (change.type === 'live' && change.call.status === 'running') line.started(change.call.id, refsOf(change.call));
+      if (change.type === 'finished') line.ended(change.call);
+    }
+    line.wake();
+    for (const listener of this.#listeners) listener(stored);
+  }
+}
+
+const refsOf = (call: LiveCall): readonly Ref[] => call.admissions.map((a) => refOf(a.machine, a.key));
