@@ -1,0 +1,60 @@
+/**
+ * Template text → parts. Never throws; a mistake is one message with its place.
+ */
+import { bad, good, type Parsed } from '../pattern/parsed.ts';
+import { type FieldPath, readPath } from '../pattern/path.ts';
+
+/** `{a.b|c}`: the first alternative that resolves. */
+export interface Placeholder {
+  /** As written, braces included. */
+  readonly source: string;
+  readonly alternatives: readonly FieldPath[];
+}
+
+/** A parsed template: literal texts and placeholders in order. */
+export interface Template {
+  readonly source: string;
+  readonly parts: readonly (string | Placeholder)[];
+}
+
+/** Parses a template. `{` without `}`, a lone `}` and `{}` are errors. */
+export function parseTemplate(source: string): Parsed<Template> {
+  const parts: (string | Placeholder)[] = [];
+  let at = 0;
+  while (at < source.length) {
+    const open = source.indexOf('{', at);
+    const textEnd = open < 0 ? source.length : open;
+    const lone = source.indexOf('}', at);
+    if (lone >= 0 && lone < textEnd) return bad('"}" without a "{" before it', lone);
+    if (textEnd > at) parts.push(source.slice(at, textEnd));
+    if (open < 0) break;
+    const placeholder = readPlaceholder(source, open);
+    if (!placeholder.ok) return placeholder;
+    parts.push(placeholder.value);
+    at = open + placeholder.value.source.length;
+  }
+  return good({ source, parts });
+}
+
+function readPlaceholder(source: string, open: number): Parsed<Placeholder> {
+  const close = source.indexOf('}', open);
+  if (close < 0) return bad('"{" is never closed by "}"', open);
+  const alternatives: FieldPath[] = [];
+  let at = open + 1;
+  for (const name of source.slice(at, close).split('|')) {
+    const start = at + (name.length - name.trimStart().length);
+    const end = at + name.trimEnd().length;
+    if (name.trim() === '') return bad('a placeholder needs a field name, as in "{file_path}"', open);
+    const read = readPath(source, start);
+    if (read === null || read.end !== end) {
+      const wrong = read?.end ?? start;
+      return bad(
+        `${JSON.stringify(source[wrong] ?? '')} does not belong in a placeholder, which is a path like "a.b[0]"`,
+        wrong,
+      );
+    }
+    alternatives.push(read.path);
+    at += name.length + 1;
+  }
+  return good({ source: source.slice(open, close + 1), alternatives });
+}

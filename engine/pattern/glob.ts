@@ -1,0 +1,34 @@
+/**
+ * Globs over argument values. They match the whole value, `*` crosses everything, and the time is linear in the value.
+ */
+import { cached } from './cache.ts';
+import { parseGlob } from './glob-parse.ts';
+import { globRegex } from './glob-regex.ts';
+import { matchAll, piecesTest, simpleForms } from './glob-simple.ts';
+import type { Glob } from './model.ts';
+import { good, type Parsed } from './parsed.ts';
+import { compileRegex } from './regex.ts';
+
+function compile(source: string): Parsed<Glob> {
+  const parsed = parseGlob(source);
+  if (!parsed.ok) return parsed;
+  const forms = simpleForms(parsed.value);
+  if (forms !== null) return good({ source, test: anyOf(forms.map(piecesTest)) });
+  const regex = compileRegex(globRegex(parsed.value));
+  return regex.ok ? good({ source, test: regex.value.test }) : regex;
+}
+
+function anyOf(tests: readonly ((text: string) => boolean)[]): (text: string) => boolean {
+  const [first] = tests;
+  if (tests.includes(matchAll)) return matchAll;
+  if (first !== undefined && tests.length === 1) return first;
+  return (text) => tests.some((test) => test(text));
+}
+
+/** Compiles a glob. `*`, `?`, `[a-z]`, `[!a]`, `{x,y}`, `\` escapes; see the table in the README. */
+export const compileGlob: (source: string) => Parsed<Glob> = cached(compile);
+
+/** True when the glob matches every value. */
+export function matchesEverything(glob: Glob): boolean {
+  return glob.test === matchAll;
+}

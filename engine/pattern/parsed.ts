@@ -1,0 +1,22 @@
+/**
+ * The result type of every parser in `pattern/` and `key/`: a value, or one mistake with its place. Parsers never throw.
+ */
+
+/** What is wrong, and where: `offset` counts UTF-16 code units from the start of the parsed text. */
+export interface ParseError {
+  readonly message: string;
+  readonly offset: number;
+}
+
+/** A parsed value or the first mistake found. */
+export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ParseError };
+
+/** Wraps a parsed value. */
+export function good<T>(value: T): Parsed<T> {
+  return { ok: true, value };
+}
+
+/** Wraps a mistake at `offset`. */
+export function bad(message: string, offset: number): { readonly ok: false; readonly error: ParseError } {
+  return { ok: false, error: { message, offset } };
+}
