@@ -1,0 +1,82 @@
+/** Name, connections, model picker. */
+import { connectTo, newConversation } from '../actions.ts';
+import { SERVERS, type ServerName } from '../mcp/toolbox.ts';
+import { connections, era, info, items, model } from '../state.ts';
+
+export function Header() {
+  return (
+    <header class="bar">
+      <span class="brand">
+        <svg viewBox="0 0 16 16" width="22" height="22" aria-hidden="true">
+          <rect width="16" height="16" rx="4" fill="var(--accent)" />
+          <path
+            d="M4 5l3 3-3 3M8.5 11h4"
+            stroke="#fff"
+            stroke-width="1.6"
+            fill="none"
+            stroke-linecap="round"
+            stroke-linejoin="round"
+          />
+        </svg>
+        <h1>Agent console</h1>
+      </span>
+      <ul class="servers" aria-label="MCP servers">
+        {SERVERS.map((name) => (
+          <Server key={name} name={name} />
+        ))}
+        {era === 'modern' && <li class="pill">MCP 2026-07-28</li>}
+      </ul>
+      <label class="picker">
+        <span>Model</span>
+        <select
+          data-testid="model"
+          value={model.value}
+          onChange={(event) => {
+            model.value = event.currentTarget.value;
+          }}
+        >
+          <option value="scripted">Scripted (no key)</option>
+          {info.value.models.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button
+        type="button"
+        class="quiet"
+        data-testid="new-conversation"
+        disabled={items.value.length === 0}
+        onClick={newConversation}
+      >
+        New conversation
+      </button>
+    </header>
+  );
+}
+
+function Server({ name }: { readonly name: ServerName }) {
+  const connection = connections.value.get(name) ?? { state: 'connecting' };
+  const words = {
+    connecting: 'connecting',
+    connected: 'connected',
+    failed: 'not connected',
+  }[connection.state];
+  return (
+    <li
+      class="pill"
+      data-testid={`server-${name}`}
+      data-state={connection.state}
+      title={connection.state === 'failed' ? connection.reason : undefined}
+    >
+      <span class={`dot ${connection.state}`} aria-hidden="true" />
+      {name} <span class={connection.state === 'connected' ? 'unseen' : ''}>{words}</span>
+      {connection.state === 'failed' && (
+        <button type="button" class="link" onClick={() => connectTo(name)}>
+          Retry
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+/** The conversation, following its end as it grows. */
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { calls, type Item, items, running } from '../state.ts';
+import { CallCard } from './call-card.tsx';
+
+/** Closer to the end than this many pixels counts as reading along. */
+const NEAR_END = 120;
+
+export function Transcript() {
+  const box = useRef<HTMLDivElement>(null);
+  const shown = items.value;
+  const states = calls.value;
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element !== null && element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END + 400) {
+      element.scrollTop = element.scrollHeight;
+    }
+  }, [shown, states]);
+
+  return (
+    <div class="transcript" ref={box}>
+      <div
+        class="column"
+        role="log"
+        aria-live="polite"
+        data-testid="transcript"
+        data-busy={running.value !== undefined}
+      >
+        {shown.length === 0 && <Welcome />}
+        {shown.map((item) => (
+          <Entry key={item.key} item={item} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Welcome() {
+  return (
+    <div class="welcome">
+      <h2>What shall the agent do?</h2>
+      <p>It has a scratch folder and real tools: whatever it writes, publishes or deletes there really happens.</p>
+    </div>
+  );
+}
+
+function Entry({ item }: { readonly item: Item }) {
+  switch (item.kind) {
+    case 'user':
+      return (
+        <p class="message user" data-testid="message-user">
+          {item.text}
+        </p>
+      );
+    case 'assistant':
+      return (
+        <p class="message assistant" data-testid="message-assistant">
+          {item.text}
+        </p>
+      );
+    case 'failure':
+      return (
+        <p class="message failure" data-testid="message-failure">
+          {item.text}
+        </p>
+      );
+    case 'call': {
+      const view = calls.value.get(item.key);
+      return view === undefined ? null : <CallCard view={view} />;
+    }
+  }
+}
