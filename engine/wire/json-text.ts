@@ -1,0 +1,140 @@
+/**
+ * Edits JSON as text: one place is found by its path and changed, every other character stays as it was sent. Parsing
+ * and printing again would not do: it rounds big numbers, drops `1.0` to `1` and loses layout.
+ *
+ * Runs anywhere. INVARIANT: callers hand in text that `JSON.parse` has accepted; nothing here validates.
+ */
+
+/** A piece of the text, from `start` up to but not including `end`. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Object keys and array indexes from the outermost value inwards. */
+export type Path = readonly (string | number)[];
+
+interface Member extends Span {
+  readonly key: string;
+  /** Where the key's opening quote is. */
+  readonly at: number;
+}
+
+/** The value at `path`, or null when there is none. A key that occurs twice counts with its last value, as in `JSON.parse`. */
+export function locate(text: string, path: Path): Span | null {
+  let span: Span = { start: skipSpace(text, 0), end: text.length };
+  span = { start: span.start, end: skipValue(text, span.start) };
+  for (const step of path) {
+    const child = typeof step === 'number' ? elements(text, span)[step] : lastMember(text, span, step);
+    if (child === undefined) return null;
+    span = child;
+  }
+  return span;
+}
+
+/** The elements of the array at `span`; none when it is not an array. */
+export function elements(text: string, span: Span): readonly Span[] {
+  const found: Span[] = [];
+  if (text[span.start] !== '[') return found;
+  let at = skipSpace(text, span.start + 1);
+  while (at < text.length && text[at] !== ']') {
+    const end = skipValue(text, at);
+    if (end === at) break;
+    found[found.length] = { start: at, end };
+    at = skipSpace(text, end);
+    if (text[at] === ',') at = skipSpace(text, at + 1);
+  }
+  return found;
+}
+
+/** Adds a value (JSON text) to the end of the array at `span`. */
+export function appendElement(text: string, span: Span, value: string): string {
+  const empty = text[skipSpace(text, span.start + 1)] === ']';
+  return insert(text, span.end - 1, empty ? value : `,${value}`);
+}
+
+/** Sets a member of the object at `span` to a value (JSON text), in place when it is there, else at the end. */
+export function setMember(text: string, span: Span, key: string, value: string): string {
+  const member = lastMember(text, span, key);
+  if (member !== undefined) return replace(text, member, value);
+  const empty = text[skipSpace(text, span.start + 1)] === '}';
+  const pair = `${JSON.stringify(key)}:${value}`;
+  return insert(text, span.end - 1, empty ? pair : `,${pair}`);
+}
+
+/** Takes every member called `key` out of the object at `span`; what is left keeps its text, not the space between. */
+export function removeMember(text: string, span: Span, key: string): string {
+  const all = members(text, span);
+  const kept = all.filter((member) => member.key !== key);
+  if (kept.length === all.length) return text;
+  return replace(text, span, `{${kept.map((member) => text.slice(member.at, member.end)).join(',')}}`);
+}
+
+/** The text with the piece at `span` replaced. */
+export function replace(text: string, span: Span, value: string): string {
+  return text.slice(0, span.start) + value + text.slice(span.end);
+}
+
+function insert(text: string, at: number, value: string): string {
+  return text.slice(0, at) + value + text.slice(at);
+}
+
+function lastMember(text: string, span: Span, key: string): Member | undefined {
+  let last: Member | undefined;
+  for (const member of members(text, span)) if (member.key === key) last = member;
+  return last;
+}
+
+function members(text: string, span: Span): Member[] {
+  const found: Member[] = [];
+  if (text[span.start] !== '{') return found;
+  let at = skipSpace(text, span.start + 1);
+  while (at < text.length && text[at] !== '}') {
+    const keyEnd = skipString(text, at);
+    const key = JSON.parse(text.slice(at, keyEnd)) as string;
+    const start = skipSpace(text, skipSpace(text, keyEnd) + 1);
+    const end = skipValue(text, start);
+    found[found.length] = { key, at, start, end };
+    at = skipSpace(text, end);
+    if (text[at] === ',') at = skipSpace(text, at + 1);
+  }
+  return found;
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && ' \t\r\n'.includes(text.charAt(at))) at += 1;
+  return at;
+}
+
+function skipString(text: string, quote: number): number {
+  let at = quote;
+  for (;;) {
+    at = text.indexOf('"', at + 1);
+    if (at === -1) return text.length;
+    let slashes = 0;
+    while (text[at - 1 - slashes] === '\\') slashes += 1;
+    if (slashes % 2 === 0) return at + 1;
+  }
+}
+
+function skipValue(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; ) {
+    const char = text[at];
+    if (char === '"') {
+      at = skipString(text, at);
+      if (depth === 0) return at;
+    } else if (char === '{' || char === '[') {
+      depth += 1;
+      at += 1;
+    } else if (char === '}' || char === ']') {
+      if (depth === 0) return at;
+      depth -= 1;
+      at += 1;
+      if (depth === 0) return at;
+    } else if (depth === 0 && (char === ',' || ' \t\r\n'.includes(text.charAt(at)))) return at;
+    else at += 1;
+  }
+  return text.length;
+}

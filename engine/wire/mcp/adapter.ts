@@ -1,0 +1,31 @@
+/**
+ * The MCP adapter: Streamable HTTP in both eras of the protocol, HTTP+SSE, and the relay of the MCP Inspector.
+ *
+ * Runs anywhere. Never edits a call's name or arguments: headers of 2026-07-28 mirror them.
+ */
+import type { WireAdapter } from '../adapter.ts';
+import { denial, failure } from './deny.ts';
+import { leg, progress, withoutLeg } from './hold.ts';
+import { recognise, sniff } from './recognise.ts';
+import { relayAccepted, relayed, relayFailure, relayRefused } from './relay.ts';
+import { remind } from './remind.ts';
+import { answers, endedTasks, outcome } from './result.ts';
+
+export const mcp: WireAdapter = {
+  protocol: 'mcp',
+  sniff,
+  recognise,
+  answers,
+  endedTasks,
+  outcome,
+  denial,
+  failure,
+  progress,
+  leg,
+  withoutLeg,
+  remind,
+  relayed,
+  relayAccepted,
+  relayRefused,
+  relayFailure,
+};

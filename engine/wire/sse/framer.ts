@@ -1,0 +1,124 @@
+/**
+ * Cuts the bytes of an event stream into whole events (blocks that end with an empty line) without changing one of them.
+ * The parser package knows what a block means, but not which bytes it came from; this knows the bytes and nothing else.
+ *
+ * Runs anywhere. It never decodes, never drops and never reorders: the bytes handed out, joined, are the bytes taken in.
+ */
+
+/** A run of bytes to pass on. */
+export interface Segment {
+  readonly bytes: Uint8Array;
+  /** All bytes of the event that ends with this segment; null when the event goes on, or outgrew the limit. */
+  readonly block: Uint8Array | null;
+  /** Whether `bytes` begins the event: with `block`, it can still be changed. */
+  readonly intact: boolean;
+}
+
+export interface FramerOptions {
+  /** Asked at the end of each chunk: whether an unfinished event may be passed on already. Default: no. */
+  readonly early?: () => boolean;
+  /** Bytes of one event that are kept to be read; a longer one passes unread. Default 64 MiB. */
+  readonly limit?: number;
+}
+
+const LF = 10;
+const CR = 13;
+const EMPTY = new Uint8Array(0);
+
+/** Cuts one stream. Feed it with `push`, and with `flush` when the stream has ended. */
+export class EventFramer {
+  readonly #early: () => boolean;
+  readonly #limit: number;
+  /** Bytes of the unfinished event that were handed out already; kept to be read, unless there are too many. */
+  #passed: Uint8Array[] = [];
+  /** Bytes of the unfinished event that were not handed out yet. */
+  #held: Uint8Array[] = [];
+  #length = 0;
+  #lineEmpty = true;
+  /** The last byte was a CR: an LF that follows belongs to it. */
+  #afterCr = false;
+
+  constructor(options: FramerOptions = {}) {
+    this.#early = options.early ?? (() => false);
+    this.#limit = options.limit ?? 64 * 1024 * 1024;
+  }
+
+  /** Whether the bytes handed out so far end between two events. */
+  get atBoundary(): boolean {
+    return this.#length === 0 || this.#passed.length === 0;
+  }
+
+  push(chunk: Uint8Array): Segment[] {
+    const out: Segment[] = [];
+    let start = 0;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at];
+      if (byte === LF && this.#afterCr) {
+        this.#afterCr = false;
+        continue;
+      }
+      this.#afterCr = byte === CR;
+      if (byte !== LF && byte !== CR) {
+        this.#lineEmpty = false;
+        continue;
+      }
+      if (!this.#lineEmpty) {
+        this.#lineEmpty = true;
+        continue;
+      }
+      if (this.#afterCr && chunk[at + 1] === LF) {
+        at += 1;
+        this.#afterCr = false;
+      }
+      this.#keep(chunk.subarray(start, at + 1));
+      start = at + 1;
+      out[out.length] = this.#end();
+    }
+    this.#keep(chunk.subarray(start));
+    if (this.#held.length > 0 && (this.#length > this.#limit || this.#early())) out[out.length] = this.#release();
+    return out;
+  }
+
+  /** What is left of an event that was never finished; null when nothing is. */
+  flush(): Segment | null {
+    return this.#length === 0 ? null : this.#end();
+  }
+
+  #keep(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    this.#held[this.#held.length] = bytes.slice();
+    this.#length += bytes.length;
+  }
+
+  #release(): Segment {
+    const bytes = join(this.#held);
+    if (this.#length > this.#limit) this.#passed = [EMPTY];
+    else for (const part of this.#held) this.#passed[this.#passed.length] = part;
+    this.#held = [];
+    return { bytes, block: null, intact: false };
+  }
+
+  #end(): Segment {
+    const bytes = join(this.#held);
+    const intact = this.#passed.length === 0;
+    const block = this.#length > this.#limit ? null : intact ? bytes : join(this.#passed.concat(this.#held));
+    this.#passed = [];
+    this.#held = [];
+    this.#length = 0;
+    return { bytes, block, intact };
+  }
+}
+
+function join(parts: readonly Uint8Array[]): Uint8Array {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only;
+  let length = 0;
+  for (const part of parts) length += part.length;
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
