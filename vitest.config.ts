@@ -1,0 +1,30 @@
+/** Two projects: tests that need Node alone, and tests that drive a real browser with the built extension, one file at a time. */
+import { defineConfig } from 'vitest/config';
+
+const browserTests = ['test/e2e/**/*.test.ts', 'test/**/*.{chromium,firefox}.test.ts'];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['engine/**/*.test.ts', 'test/**/*.test.{ts,tsx}'],
+          exclude: [...browserTests, '**/node_modules/**'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: browserTests,
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
