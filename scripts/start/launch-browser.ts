@@ -1,0 +1,66 @@
+/**
+ * Starts a browser with the extension in it, in a profile of its own that is thrown away at the end.
+ * Used by `npm start` and by the browser tests.
+ */
+import puppeteer, { type Browser, type LaunchOptions } from 'puppeteer-core';
+import type { BrowserPlace } from './browser-places.ts';
+
+export interface LaunchedBrowser {
+  readonly browser: Browser;
+  /** Address of the extension's folder, with a slash at the end; undefined where the browser does not tell (Firefox). */
+  readonly extensionUrl: string | undefined;
+}
+
+const START_MS = 60_000;
+
+/** Nothing leaves the machine by itself, no first-run pages. */
+const CHROMIUM_FLAGS = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-first-run',
+  '--no-default-browser-check',
+];
+
+/**
+ * @param extension folder of the unpacked extension, built for the browser's kind
+ * @throws Error when the browser does not start or does not take the extension
+ */
+export async function launchBrowser(place: BrowserPlace, extension: string, options: { readonly headless: boolean }): Promise<LaunchedBrowser> {
+  const common: LaunchOptions = {
+    executablePath: place.path,
+    headless: options.headless,
+    timeout: START_MS,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    defaultViewport: options.headless ? { width: 1280, height: 860 } : null,
+  };
+  switch (place.kind) {
+    case 'chromium': {
+      const browser = await puppeteer.launch({
+        ...common,
+        pipe: true,
+        enableExtensions: [extension],
+        args: [...CHROMIUM_FLAGS, ...(sandboxImpossible() ? ['--no-sandbox'] : [])],
+      });
+      const [id] = [...(await browser.extensions()).keys()];
+      if (id === undefined) {
+        await browser.close();
+        throw new Error(`${place.name} has not loaded the extension (a policy may forbid it). Set INTERLOCK_BROWSER to another browser.`);
+      }
+      return { browser, extensionUrl: `chrome-extension://${id}/` };
+    }
+    case 'firefox': {
+      const browser = await puppeteer.launch({ ...common, browser: 'firefox' });
+      await browser.installExtension(extension);
+      return { browser, extensionUrl: undefined };
+    }
+  }
+}
+
+/** Chromium refuses to sandbox for root, and cannot in most containers of continuous integration. */
+function sandboxImpossible(): boolean {
+  return process.platform === 'linux' && (process.getuid?.() === 0 || Boolean(process.env['CI']));
+}

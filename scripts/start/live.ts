@@ -1,0 +1,32 @@
+/** `npm start` with a display: the browser stays open for the person until it is closed or Ctrl-C is pressed. */
+import type { Console } from '../../test/console/start.ts';
+import type { LaunchedBrowser } from './launch-browser.ts';
+
+const WHAT_TO_TRY = (site: Console) => `
+Interlock is running in the browser that has just opened.
+
+  Console         ${site.url}
+  Scratch folder  ${site.scratch}
+
+Try this:
+  1. Press "Write notes.txt". The write is refused ("Read notes.txt before writing."), the model reads, then the write goes through.
+  2. Open Interlock in the toolbar (under the puzzle piece) and look at the states.
+  3. In Interlock's options, switch on "confirm-before-delete" for 127.0.0.1, then press "Tidy up": each delete waits until
+     you press "Allow once" or "Deny" in the popup.
+  4. "Call a tool" on the right makes any call you like.
+
+Real models: OPENAI_API_KEY (with OPENAI_BASE_URL, OPENAI_MODEL) or ANTHROPIC_API_KEY (ANTHROPIC_MODEL) before "npm start".
+Close the browser or press Ctrl-C to stop.
+`;
+
+/** Resolves when the browser is closed or a signal comes. */
+export async function stayOpen({ browser }: LaunchedBrowser, site: Console): Promise<void> {
+  const [page = await browser.newPage()] = await browser.pages();
+  await page.goto(site.url);
+  console.log(WHAT_TO_TRY(site));
+  await new Promise<void>((resolve) => {
+    browser.once('disconnected', () => resolve());
+    // npm and the terminal may both pass a Ctrl-C on: the second one changes nothing.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+  });
+}
