@@ -15,6 +15,8 @@ export interface Placeholder {
 export interface Template {
   readonly source: string;
   readonly parts: readonly (string | Placeholder)[];
+  /** For a template like `{file_path|path}`: the fields to try in order, so that the common key needs no path walk. */
+  readonly plainFields: readonly string[] | null;
 }
 
 /** Parses a template. `{` without `}`, a lone `}` and `{}` are errors. */
@@ -33,7 +35,7 @@ export function parseTemplate(source: string): Parsed<Template> {
     parts.push(placeholder.value);
     at = open + placeholder.value.source.length;
   }
-  return good({ source, parts });
+  return good({ source, parts, plainFields: plainFieldsOf(parts) });
 }
 
 function readPlaceholder(source: string, open: number): Parsed<Placeholder> {
@@ -57,4 +59,14 @@ function readPlaceholder(source: string, open: number): Parsed<Placeholder> {
     at += name.length + 1;
   }
   return good({ source: source.slice(open, close + 1), alternatives });
+}
+
+function plainFieldsOf(parts: Template['parts']): readonly string[] | null {
+  const [only] = parts;
+  if (parts.length !== 1 || only === undefined || typeof only === 'string') return null;
+  const names = only.alternatives.flatMap((path) => {
+    const [first] = path;
+    return path.length === 1 && first?.kind === 'field' ? [first.name] : [];
+  });
+  return names.length === only.alternatives.length ? names : null;
 }

@@ -69,9 +69,11 @@ function readName(source: string, start: number): Parsed<Part<NamePart>> {
   const end = endOfName(source, start);
   const text = source.slice(start, end);
   if (text === '') return bad(`${shownAt(source, start)} where a tool name was expected`, start);
-  if (!/[*?[{]/.test(text.replace(/\\./gsu, ''))) {
-    if (text.includes(','))
-      return bad('one pattern names one tool: use {a,b} or /a|b/ for several', start + text.indexOf(','));
+  // Escapes keep their place but lose their character.
+  const bare = text.replace(/\\./gsu, (escape) => ' '.repeat(escape.length));
+  if (!/[*?[{]/.test(bare)) {
+    if (bare.includes(','))
+      return bad('one pattern names one tool: use {a,b} or /a|b/ for several', start + bare.indexOf(','));
     // A lone backslash at the end escapes nothing and stays.
     return good({ part: { kind: 'exact', name: text.replace(/\\(.)/gsu, '$1') }, end });
   }
