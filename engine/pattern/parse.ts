@@ -70,7 +70,7 @@ function readName(source: string, start: number): Parsed<Part<NamePart>> {
   const text = source.slice(start, end);
   if (text === '') return bad(`${shownAt(source, start)} where a tool name was expected`, start);
   // Escapes keep their place but lose their character.
-  const bare = text.replace(/\\./gsu, (escape) => ' '.repeat(escape.length));
+  const bare = text.replace(/\\./gsu, (escaped) => ' '.repeat(escaped.length));
   if (!/[*?[{]/.test(bare)) {
     if (bare.includes(','))
       return bad('one pattern names one tool: use {a,b} or /a|b/ for several', start + bare.indexOf(','));
