@@ -54,7 +54,9 @@ export interface Expiry {
 export interface Transition {
   /** Position in the machine's list, from 0. */
   readonly index: number;
-  readonly on: { readonly kind: 'tool'; readonly pattern: Pattern } | { readonly kind: 'event'; readonly event: string };
+  readonly on:
+    | { readonly kind: 'tool'; readonly pattern: Pattern }
+    | { readonly kind: 'event'; readonly event: string };
   /** States it may start from; `'*'` is any. */
   readonly from: '*' | ReadonlySet<string>;
   readonly to: string;

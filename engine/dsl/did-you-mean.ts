@@ -1,0 +1,33 @@
+/**
+ * The word that was probably meant.
+ */
+import { distance } from 'fastest-levenshtein';
+
+/** Longer than any word of the language; nothing that long is a slip of the finger. */
+const LONGEST = 64;
+
+/** "Did you mean "x"?" for the nearest of `words`, if one is near enough to be a slip. */
+export function didYouMean(written: string, words: Iterable<string>): string | undefined {
+  const near = nearest(written, words);
+  return near === undefined ? undefined : `Did you mean "${near}"?`;
+}
+
+/** The nearest of `words` that is at most a third of its letters away, and one in the shortest words; undefined when none is. */
+export function nearest(written: string, words: Iterable<string>): string | undefined {
+  if (written.length > LONGEST) return undefined;
+  const bare = plain(written);
+  let best: string | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const word of words) {
+    if (word.length > LONGEST || word === written) continue;
+    const steps = distance(bare, plain(word));
+    if (steps < least && steps <= Math.max(1, Math.floor(Math.max(word.length, written.length) / 3))) {
+      best = word;
+      least = steps;
+    }
+  }
+  return best;
+}
+
+/** Case and separators are not what people get wrong: `onViolation`, `on-violation` and `on_violation` are one word. */
+const plain = (word: string): string => word.toLowerCase().replaceAll(/[\s_-]/g, '');

@@ -1,0 +1,25 @@
+/**
+ * Durations as people write them: `30s`, `15m`, `2h`, `1d`.
+ */
+import { bad, good, type Parsed } from '../pattern/parsed.ts';
+
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['s', 1_000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+]);
+
+/** What to write where a duration is wanted. */
+export const DURATION_HINT = 'Write 30s, 15m, 2h or 1d, or { steps: 20 } for model steps.';
+
+/** A whole number above 0 and a unit, nothing between them; the value is in milliseconds. */
+export function parseDuration(source: string): Parsed<number> {
+  const [, digits = '', unit = ''] = /^(\d+)(\D*)$/.exec(source) ?? [];
+  const ms = Number(digits) * (UNITS.get(unit) ?? Number.NaN);
+  if (digits === '') return bad('a duration is a whole number and a unit', 0);
+  if (unit === '') return bad('a unit is missing', digits.length);
+  if (Number.isNaN(ms)) return bad(`"${unit}" is not a unit`, digits.length);
+  if (ms === 0) return bad('a duration is more than nothing', 0);
+  return Number.isSafeInteger(ms) ? good(ms) : bad('this is longer than can be counted', 0);
+}

@@ -1,0 +1,63 @@
+/**
+ * Text → tree. YAML and JSON go the same way; JSON is held to its own syntax first. Whatever the text, the worst that
+ * comes out is a diagnostic.
+ */
+import { parseDocument, type YAMLError } from 'yaml';
+import { buildTree } from './build-tree.ts';
+import { findJsonMistake } from './json-syntax.ts';
+import { MAX_DIAGNOSTICS, MAX_TEXT } from './limits.ts';
+import type { Reporter } from './reporter.ts';
+import type { Tree } from './tree.ts';
+
+/** Mistakes after which the rest of the document still means what it seems to mean, so that it is checked as well. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  'TAB_AS_INDENT',
+  'BAD_DQ_ESCAPE',
+  'TAG_RESOLVE_FAILED',
+  'MULTIPLE_DOCS',
+]);
+
+/** The document as a tree; null (and something reported) when there is none that could be checked further. */
+export function parseText(text: string, format: 'yaml' | 'json', reporter: Reporter): Tree | null {
+  if (text.length > MAX_TEXT) {
+    const size = `${text.length} characters; at most ${MAX_TEXT} are read`;
+    reporter.errorAt('limit', { start: 0, end: 0 }, `The document has ${size}.`);
+    return null;
+  }
+  if (format === 'json' && text.trim() !== '') {
+    const mistake = findJsonMistake(text);
+    if (mistake !== null) {
+      reporter.errorAt('parse', { start: mistake.offset, end: mistake.offset + 1 }, mistake.message);
+      return null;
+    }
+  }
+  const document = parseDocument(text, {
+    version: '1.2',
+    schema: 'core',
+    merge: false,
+    resolveKnownTags: false,
+    // Both would be quadratic in a hostile document; the tree builder does this work in one walk.
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'silent',
+  });
+  const problems = [...document.errors, ...document.warnings];
+  const exhausted = problems.find((problem) => problem.code === 'RESOURCE_EXHAUSTION');
+  if (exhausted !== undefined) {
+    reporter.errorAt('limit', spanOf(exhausted), 'The document is nested too deeply to be read.');
+    return null;
+  }
+  for (const problem of problems.slice(0, 2 * MAX_DIAGNOSTICS)) reportSyntax(problem, reporter);
+  if (problems.some((problem) => !HARMLESS.has(problem.code))) return null;
+  return buildTree(document.contents, reporter);
+}
+
+function reportSyntax(problem: YAMLError, reporter: Reporter): void {
+  const [message = ''] = problem.message.split('\n');
+  const hint = problem.code === 'TAB_AS_INDENT' ? 'Indent with spaces.' : undefined;
+  reporter.errorAt('parse', spanOf(problem), /[.!?]$/.test(message) ? message : `${message}.`, hint);
+}
+
+function spanOf({ pos: [start, end] }: YAMLError): { start: number; end: number } {
+  return { start, end };
+}
