@@ -59,7 +59,7 @@ it('gives the model an error for a path outside the folder', async () => {
   }
 });
 
-it('keeps sessions apart and forgets one that was ended', async () => {
+it('does not know a session it has not opened', async () => {
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
@@ -68,6 +68,25 @@ it('keeps sessions apart and forgets one that was ended', async () => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
   const response = await fetch(`${site.url}/mcp/workshop`, { method: 'POST', headers, body });
   expect(response.status).toBe(404);
+});
+
+it('opens a stream for unasked messages only where it is wanted', async () => {
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+  const opened = await fetch(`${site.url}/mcp/workshop`, { method: 'POST', headers, body });
+  await opened.body?.cancel();
+  const session = { accept: 'text/event-stream', 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+  expect((await fetch(`${site.url}/mcp/workshop`, { headers: session })).status).toBe(405);
+  const stream = await fetch(`${site.url}/mcp/workshop?listen`, { headers: session });
+  expect(stream.headers.get('content-type')).toBe('text/event-stream');
+  await stream.body?.cancel();
+});
+
+it('ends the sessions that nobody has used for longest when there are too many', async () => {
+  const first = await connect('workshop', 'legacy', site.url);
+  for (let opened = 0; opened < 16; opened += 1) await connect('workshop', 'legacy', site.url);
+  await expect(first.call('delete_file', { path: 'draft-1.txt' }, patiently)).rejects.toThrow('Session not found');
 });
 
 it('carries a result of several megabytes', async () => {

@@ -34,7 +34,7 @@ export async function connectTo(name: ServerName): Promise<void> {
   };
   set({ state: 'connecting' });
   try {
-    set({ state: 'connected', server: await connect(name, era, location.origin) });
+    set({ state: 'connected', server: await connect(name, era, location.href) });
   } catch (error) {
     set({ state: 'failed', reason: reasonOf(error) });
   }

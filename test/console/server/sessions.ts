@@ -1,13 +1,15 @@
 /**
  * Streamable HTTP with sessions (2025 era of MCP): each `initialize` opens one, with a server of its own behind it.
- * Runs on the server. A session nobody has talked to for a while is closed, so that page reloads leave no processes behind.
+ * Runs on the server. Only the latest sessions are kept, so that page reloads leave no processes behind.
+ *
+ * The stream for unasked messages (GET) is offered only with `?listen` in the address: a browser has six connections to a
+ * host, for all tabs together, and streams that never end would use them up.
  */
 import { randomUUID } from 'node:crypto';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { Handler } from './listen.ts';
 
-const IDLE_MS = 10 * 60_000;
 const MAX_SESSIONS = 16;
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
@@ -29,20 +31,16 @@ export interface SessionEndpoint {
 
 export function sessionEndpoint(attach: Attach): SessionEndpoint {
   const sessions = new Map<string, Session>();
-  const reaper = setInterval(() => void closeIdle(Date.now()), 60_000);
-  reaper.unref();
-
   async function end(id: string): Promise<void> {
     const session = sessions.get(id);
     sessions.delete(id);
     await session?.close();
   }
 
-  async function closeIdle(now: number): Promise<void> {
-    for (const [id, session] of [...sessions]) {
-      if (session.open === 0 && now - session.usedAt > IDLE_MS) await end(id);
-    }
-    for (const id of [...sessions.keys()].slice(0, -MAX_SESSIONS)) await end(id);
+  /** The least recently used ones, but none in the middle of an exchange. */
+  async function closeSurplus(): Promise<void> {
+    const idle = [...sessions].filter(([, { open }]) => open === 0).sort(([, a], [, b]) => a.usedAt - b.usedAt);
+    for (const [id] of idle.slice(0, Math.max(0, sessions.size - MAX_SESSIONS))) await end(id);
   }
 
   async function open(request: Request): Promise<Response> {
@@ -62,7 +60,7 @@ export function sessionEndpoint(attach: Attach): SessionEndpoint {
     const response = await http.handleRequest(request);
     // Anything but an `initialize` was refused by the transport and has opened no session.
     if (http.sessionId === undefined) await close();
-    await closeIdle(Date.now());
+    await closeSurplus();
     return response;
   }
 
@@ -75,6 +73,9 @@ export function sessionEndpoint(attach: Attach): SessionEndpoint {
         { jsonrpc: '2.0', id: null, error: { code: -32001, message: 'Session not found' } },
         { status: 404 },
       );
+    if (request.method === 'GET' && !new URL(request.url).searchParams.has('listen')) {
+      return new Response(null, { status: 405, headers: { allow: 'POST, DELETE' } });
+    }
     session.open += 1;
     request.signal.addEventListener('abort', () => {
       session.open -= 1;
@@ -86,7 +87,6 @@ export function sessionEndpoint(attach: Attach): SessionEndpoint {
   return {
     handle,
     close: async () => {
-      clearInterval(reaper);
       for (const id of [...sessions.keys()]) await end(id);
     },
   };

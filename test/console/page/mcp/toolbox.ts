@@ -15,11 +15,12 @@ export interface Toolbox {
   call(tool: string, args: JsonObject, options: CallOptions): Promise<CallOutcome>;
 }
 
-/** @param base address of the console's server */
+/** @param base address of the console's server; with `?listen` the servers' own streams are opened, too */
 export function connect(name: ServerName, era: Era, base: string): Promise<ToolServer> {
+  const listen = new URL(base).searchParams.has('listen') ? '?listen' : '';
   switch (era) {
     case 'legacy':
-      return connectLegacy(new URL(`/mcp/${name}`, base));
+      return connectLegacy(new URL(`/mcp/${name}${listen}`, base));
     case 'modern':
       return connectModern(new URL(`/modern/${name}`, base));
   }
