@@ -24,9 +24,21 @@ export type PageRequest =
   /** First message on every connection, also after a reconnect. Answered by `policy`. */
   | { readonly type: 'hello' }
   /** Decide on a call. Answered by `verdict`; after `ask` a second `verdict` for the same call follows once it is decided. */
-  | { readonly type: 'gate'; readonly call: string; readonly tool: string; readonly args: Json; readonly thread: ThreadHint }
+  | {
+      readonly type: 'gate';
+      readonly call: string;
+      readonly tool: string;
+      readonly args: Json;
+      readonly thread: ThreadHint;
+    }
   /** The result of a running call. Answered by `settled`. `content` as in ToolResult. */
-  | { readonly type: 'settle'; readonly call: string; readonly status: 'success' | 'error'; readonly content: Json; readonly thread: ThreadHint }
+  | {
+      readonly type: 'settle';
+      readonly call: string;
+      readonly status: 'success' | 'error';
+      readonly content: Json;
+      readonly thread: ThreadHint;
+    }
   /** Nobody waits for this call any more: it must not run, or (if it runs) its result will never come. Answered by `withdrawn`. */
   | { readonly type: 'withdraw'; readonly call: string; readonly why: string; readonly thread: ThreadHint }
   /** A new run begins in the thread (an MCP `initialize`, for one). Not answered. */
@@ -39,7 +51,13 @@ export type PageReply =
   | { readonly type: 'policy'; readonly mode: 'enforce' | 'observe' | 'off' }
   | { readonly type: 'verdict'; readonly call: string; readonly verdict: 'allow' | 'warn' }
   | { readonly type: 'verdict'; readonly call: string; readonly verdict: 'deny'; readonly reason: string }
-  | { readonly type: 'verdict'; readonly call: string; readonly verdict: 'ask'; readonly reason: string; readonly expiresAt: number }
+  | {
+      readonly type: 'verdict';
+      readonly call: string;
+      readonly verdict: 'ask';
+      readonly reason: string;
+      readonly expiresAt: number;
+    }
   | { readonly type: 'settled'; readonly call: string; readonly reminders: readonly Reminder[] }
   | { readonly type: 'withdrawn'; readonly call: string }
   | { readonly type: 'pong' };

@@ -1,0 +1,29 @@
+/**
+ * What became of the calls that waited, for views that show one at the moment it ends. Kept in memory, newest first; the
+ * journal is the record. Runs in the background.
+ */
+import { outcomeOf } from './approvals.ts';
+import type { GuardService } from './guard-service.ts';
+import type { Overview } from './ui-messages.ts';
+
+const KEPT = 50;
+
+export class Endings {
+  #list: Overview['ended'] = [];
+
+  constructor(service: GuardService) {
+    service.listen((event) => {
+      if (event.type !== 'entries') return;
+      for (const change of event.entries.flatMap((entry) => entry.changes)) {
+        const outcome = change.type === 'ticket' ? outcomeOf(change.ticket) : null;
+        if (change.type !== 'ticket' || outcome === null) continue;
+        const others = this.#list.filter((ended) => ended.ticket !== change.ticket.id);
+        this.#list = [{ ticket: change.ticket.id, outcome }, ...others].slice(0, KEPT);
+      }
+    });
+  }
+
+  list(): Overview['ended'] {
+    return this.#list;
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * What is in force where: settings, turned into one compiled machine set a site. Pure. A site whose sets do not compile or do
+ * not go together is broken, and every call there is refused; it is never guarded by half its machines.
+ */
+import type { MachineSet } from '../../engine/dsl/machine.ts';
+import { compileSets, EMPTY_SET, observed } from './machine-sets.ts';
+import type { Settings, SettingsState, Site } from './settings.ts';
+import { siteFor } from './sites.ts';
+
+export type Force =
+  /** Not guarded: no site entry, or switched off. */
+  | { readonly kind: 'off' }
+  | { readonly kind: 'broken'; readonly reason: string }
+  | {
+      readonly kind: 'guarded';
+      readonly match: string;
+      readonly mode: 'enforce' | 'observe';
+      readonly set: MachineSet;
+    };
+
+export interface Forces {
+  /** Why the settings cannot be used at all; then every page is broken. */
+  readonly fault: string | null;
+  readonly settings: Settings | null;
+  /** Every set that has to be at work, the empty one (for what belongs to no site any more) among them. */
+  readonly sets: readonly MachineSet[];
+  /** What holds on the page at `url`. */
+  at(url: string): Force;
+  /** What holds under a site entry. */
+  of(match: string): Force;
+}
+
+const OFF: Force = { kind: 'off' };
+
+export function forcesOf(state: SettingsState): Forces {
+  if (!state.ok) {
+    const broken: Force = {
+      kind: 'broken',
+      reason: `Interlock's settings cannot be used, so no tool call is run here. ${state.reason}`,
+    };
+    return { fault: state.reason, settings: null, sets: [EMPTY_SET], at: () => broken, of: () => broken };
+  }
+  const { settings } = state;
+  const compiled = new Map<string, Force>();
+  const sites = new Map(settings.sites.map((site) => [site.match, forceOf(site, settings, compiled)]));
+  const of = (match: string): Force => sites.get(match) ?? OFF;
+  const inForce = [...sites.values()].flatMap((force) => (force.kind === 'guarded' ? [force.set] : []));
+  return {
+    fault: null,
+    settings,
+    sets: [EMPTY_SET, ...inForce],
+    of,
+    at: (url) => {
+      const site = siteFor(settings.sites, url);
+      return site === null ? OFF : of(site.match);
+    },
+  };
+}
+
+/** Sites with the same mode and sets share what was compiled. */
+function forceOf({ match, mode, sets }: Site, settings: Settings, compiled: Map<string, Force>): Force {
+  if (mode === 'off') return OFF;
+  const shared = JSON.stringify([mode, sets]);
+  const known = compiled.get(shared);
+  if (known !== undefined) return known.kind === 'guarded' ? { ...known, match } : known;
+  const result = compileSets(sets, settings);
+  const force: Force = result.ok
+    ? { kind: 'guarded', match, mode, set: mode === 'observe' ? observed(result.set) : result.set }
+    : {
+        kind: 'broken',
+        reason: `The machines for this site cannot be used, so no tool call is run here. ${result.reason}`,
+      };
+  compiled.set(shared, force);
+  return force;
+}

@@ -1,0 +1,268 @@
+/**
+ * The guard as the rest of the background sees it: loads settings and store, knows which machine set is in force where,
+ * and turns every failure into a refusal with its reason. Runs in the background.
+ *
+ * Until settings and store are loaded, callers wait: "not ready" is never an answer.
+ */
+import { type Gated, type Guard, GuardClosed, type Settled } from '../../engine/guard.ts';
+import type { JournalEntry, LiveCall, Ticket } from '../../engine/state/journal.ts';
+import { decode, rowKey, rowPrefix, rowSegments } from '../../engine/state/rows.ts';
+import { type Store, StoreError } from '../../engine/state/store.ts';
+import type { ToolCall, ToolResult } from '../../engine/tool-call.ts';
+import { type Force, type Forces, forcesOf } from './forces.ts';
+import { GuardPool } from './guard-pool.ts';
+import { EMPTY_SET } from './machine-sets.ts';
+import type { ThreadHint } from './page-messages.ts';
+import { Problems } from './problems.ts';
+import type { SessionMemory } from './session-memory.ts';
+import type { SiteMode } from './settings.ts';
+import type { SettingsStore } from './settings-store.ts';
+import { type Place, parseThread, threadOf } from './thread-id.ts';
+
+export interface GuardServiceOptions {
+  readonly settings: SettingsStore;
+  readonly openStore: () => Promise<Store>;
+  readonly loadMemory: () => Promise<SessionMemory>;
+  readonly clock?: () => number;
+  readonly ids?: () => string;
+}
+
+export type ServiceEvent =
+  /** Commits, as they happen. */
+  | { readonly type: 'entries'; readonly entries: readonly JournalEntry[] }
+  /** Settings, machine sets or problems are not what they were. */
+  | { readonly type: 'changed' };
+
+/** What holds for a message of a page: nothing, a refusal, or a thread of its own. */
+export type Admission =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'broken'; readonly reason: string }
+  | { readonly kind: 'guarded'; readonly thread: string };
+
+export class GuardService {
+  readonly problems = new Problems(() => this.#tell({ type: 'changed' }));
+  readonly clock: () => number;
+  readonly #options: GuardServiceOptions;
+  readonly #listeners = new Set<(event: ServiceEvent) => void>();
+  #memory: Promise<SessionMemory> | null = null;
+  #forces: Promise<Forces> | null = null;
+  #pool: Promise<GuardPool> | null = null;
+
+  constructor(options: GuardServiceOptions) {
+    this.#options = options;
+    this.clock = options.clock ?? Date.now;
+  }
+
+  listen(listener: (event: ServiceEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  memory(): Promise<SessionMemory> {
+    this.#memory ??= retried(this.#options.loadMemory(), () => {
+      this.#memory = null;
+    });
+    return this.#memory;
+  }
+
+  forces(): Promise<Forces> {
+    this.#forces ??= this.#options.settings.current().then((state) => this.#apply(forcesOf(state)));
+    return this.#forces;
+  }
+
+  /** Rejects with `StoreError` while the store cannot be opened; every call tries again. */
+  pool(): Promise<GuardPool> {
+    this.#pool ??= retried(this.#open(), () => {
+      this.#pool = null;
+    });
+    return this.#pool;
+  }
+
+  /** Settings have changed: puts the sets they name to work. Whoever waits under a replaced set is decided anew. */
+  async reload(): Promise<void> {
+    this.#forces = this.#options.settings.reload().then((state) => this.#apply(forcesOf(state)));
+    const forces = await this.#forces;
+    (await this.#pool?.catch(() => null))?.keep(forces.sets);
+    this.#tell({ type: 'changed' });
+  }
+
+  async policy(url: string): Promise<SiteMode> {
+    const force = (await this.forces()).at(url);
+    switch (force.kind) {
+      case 'off':
+        return 'off';
+      case 'broken':
+        return 'enforce';
+      case 'guarded':
+        return force.mode;
+    }
+  }
+
+  /** Finds the thread of a message, and remembers where it was seen. Rejects when the session record cannot be read. */
+  async admit(place: Place, hint: ThreadHint): Promise<Admission> {
+    const [forces, memory] = await Promise.all([this.forces(), this.memory()]);
+    const force = forces.at(place.url);
+    switch (force.kind) {
+      case 'off':
+        return { kind: 'off' };
+      case 'broken':
+        return { kind: 'broken', reason: force.reason };
+      case 'guarded': {
+        const thread = threadOf(hint, place, force.match, memory.nonce);
+        memory.seen(thread, { tab: place.tab, origin: place.origin, at: this.clock() });
+        return { kind: 'guarded', thread };
+      }
+    }
+  }
+
+  /** Decides on a call. Never rejects: what fails is a deny that says why. */
+  async gate(thread: string, call: ToolCall): Promise<Gated> {
+    for (;;) {
+      try {
+        const force = await this.#forceOf(thread);
+        switch (force.kind) {
+          case 'broken':
+            return refusal(force.reason);
+          case 'off':
+            return refusal(
+              'Interlock was switched off for this site while the call waited, so it was not run. Make it again.',
+            );
+          case 'guarded':
+            return await this.#use(thread, (guard) => guard.gate(thread, call));
+        }
+      } catch (error) {
+        if (!(error instanceof GuardClosed)) return refusal(this.#failed(thread, error));
+      }
+    }
+  }
+
+  settle(thread: string, call: string, result: ToolResult): Promise<Settled> {
+    return this.#lasting(thread, (guard) => guard.settle(thread, call, result));
+  }
+
+  withdraw(thread: string, call: string, why: string): Promise<void> {
+    return this.#lasting(thread, (guard) => guard.withdraw(thread, call, why));
+  }
+
+  startRun(thread: string): Promise<void> {
+    return this.#lasting(thread, (guard) => guard.startRun(thread));
+  }
+
+  /** A ticket as it is on disk; `null` when there is none. */
+  async ticket(id: string): Promise<Ticket | null> {
+    const key = rowKey.ticket(id);
+    const row = (await (await this.pool()).store.read([key])).get(key);
+    return row === undefined ? null : decode.ticket(row, key);
+  }
+
+  /** Calls that wait or run, as they are on disk. */
+  async unfinished(): Promise<readonly { readonly thread: string; readonly call: LiveCall }[]> {
+    const calls: { thread: string; call: LiveCall }[] = [];
+    for await (const [key, row] of (await this.pool()).store.scan(rowPrefix.live)) {
+      calls.push({ thread: rowSegments(key)[0] ?? '', call: decode.live(row, key) });
+    }
+    return calls;
+  }
+
+  /** Undecided tickets of all threads, oldest first. */
+  async waiting(): Promise<readonly Ticket[]> {
+    return (await this.pool()).use(EMPTY_SET, (guard) => guard.waiting());
+  }
+
+  /** Resolves when the ticket is no longer pending, or the machines were replaced under it: then the gate is to be asked again. */
+  async decided(ticket: string, signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stop = this.listen((event) => {
+      if (event.type === 'changed' || event.entries.some((entry) => decides(entry, ticket))) resolve();
+    });
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    try {
+      // Heard of first, looked up second: a decision between the two is not missed.
+      const known = await this.ticket(ticket).catch(() => null);
+      if (known?.status === 'pending' && !signal.aborted) await promise;
+    } finally {
+      stop();
+    }
+  }
+
+  /** Does `work` with the guard of a thread; where its site is gone or broken, with one that holds no machines. */
+  async #use<T>(thread: string, work: (guard: Guard) => Promise<T>): Promise<T> {
+    const [force, pool] = await Promise.all([this.#forceOf(thread), this.pool()]);
+    const done = await pool.use(force.kind === 'guarded' ? force.set : EMPTY_SET, work);
+    this.problems.clear(thread);
+    return done;
+  }
+
+  async #lasting<T>(thread: string, work: (guard: Guard) => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await this.#use(thread, work);
+      } catch (error) {
+        if (error instanceof GuardClosed) continue;
+        this.#failed(thread, error);
+        throw error;
+      }
+    }
+  }
+
+  async #forceOf(thread: string): Promise<Force> {
+    const match = parseThread(thread)?.match;
+    return (await this.forces()).of(match ?? '');
+  }
+
+  async #open(): Promise<GuardPool> {
+    try {
+      const store = await this.#options.openStore();
+      const { ids } = this.#options;
+      const listener = (entries: readonly JournalEntry[]): void => this.#tell({ type: 'entries', entries });
+      const pool = new GuardPool({ store, clock: this.clock, listener, ...(ids === undefined ? {} : { ids }) });
+      pool.keep((await this.forces()).sets);
+      this.problems.clear('store');
+      return pool;
+    } catch (error) {
+      this.#failed('store', error);
+      throw error;
+    }
+  }
+
+  #apply(forces: Forces): Forces {
+    this.problems.clear('settings');
+    if (forces.fault !== null) {
+      const remedy = 'Every tool call is refused until they can be read. Open the options to repair them.';
+      this.problems.report('settings', { code: 'settings', message: forces.fault, remedy });
+    }
+    return forces;
+  }
+
+  /** Notes a failure for the person; returns the reason for the model. */
+  #failed(subject: string, error: unknown): string {
+    const message = error instanceof Error ? error.message : String(error);
+    const store = error instanceof StoreError;
+    console.error('Interlock:', error);
+    this.problems.report(subject, {
+      code: 'store',
+      message: store ? `The stored state cannot be used: ${message}` : `The guard failed: ${message}`,
+      remedy:
+        'Calls that need it are refused. Reload the extension; if that does not help, export what you need and clear its data.',
+    });
+    if (store && error.code === 'unavailable') this.#pool = null;
+    return `Interlock cannot decide on this call, so it was not run: ${message}`;
+  }
+
+  #tell(event: ServiceEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+}
+
+/** A promise that is forgotten when it fails, so that the next caller tries again. */
+function retried<T>(attempt: Promise<T>, forget: () => void): Promise<T> {
+  attempt.catch(forget);
+  return attempt;
+}
+
+const refusal = (reason: string): Gated => ({ verdict: 'deny', reason, violations: [], observed: [] });
+
+const decides = (entry: JournalEntry, ticket: string): boolean =>
+  entry.changes.some(
+    (change) => change.type === 'ticket' && change.ticket.id === ticket && change.ticket.status !== 'pending',
+  );

@@ -1,0 +1,84 @@
+/**
+ * The background: a service worker in Chromium, an event page in Firefox. Wires browser events to the parts, and stops there.
+ *
+ * INVARIANT: every listener is registered while this script first runs; the browser wakes a worker only for those.
+ */
+import browser from 'webextension-polyfill';
+import { defineBackground } from 'wxt/utils/define-background';
+import { openIndexedDbStore } from '../../engine/state/stores/indexed-db.ts';
+import { keepBadge } from './badge.ts';
+import { Endings } from './endings.ts';
+import { GuardService } from './guard-service.ts';
+import type { CurrentPage } from './overview.ts';
+import { PageCalls } from './page-calls.ts';
+import { PAGE_PORT } from './page-messages.ts';
+import { servePage } from './page-port.ts';
+import { isOwnPage } from './ports.ts';
+import { SessionMemory } from './session-memory.ts';
+import { SettingsStore } from './settings-store.ts';
+import { keepSweeping, SWEEP_ALARM } from './sweeps.ts';
+import { UI_PORT } from './ui-messages.ts';
+import { serveUi } from './ui-port.ts';
+
+/** How long a call waits for its page to reconnect before it is withdrawn. */
+const GRACE_MS = 5_000;
+
+export default defineBackground(main);
+
+function main(): void {
+  const settings = new SettingsStore(browser.storage.local);
+  const service = new GuardService({
+    settings,
+    openStore: () => openIndexedDbStore({ name: 'interlock' }),
+    loadMemory: () => SessionMemory.load(browser.storage.session),
+  });
+  const calls = service.memory().then((memory) => new PageCalls({ memory, withdraw, graceMs: GRACE_MS, later }));
+  const withdraw = (call: { readonly thread: string; readonly call: string }, why: string): Promise<void> =>
+    service.withdraw(call.thread, call.call, why);
+  const endings = new Endings(service);
+  const updateBadge = keepBadge(browser.action, service);
+  const sweep = keepSweeping({ service, alarms: browser.alarms, later });
+  const base = browser.runtime.getURL('');
+
+  const currentPage = async (tab: number): Promise<CurrentPage | null> => {
+    const place = (await calls).connectedIn(tab);
+    if (place !== null) return { url: place.url, connected: true };
+    const { url } = await browser.tabs.get(tab);
+    return url === undefined ? null : { url, connected: false };
+  };
+
+  browser.runtime.onConnect.addListener((port) => {
+    if (port.name === PAGE_PORT) {
+      servePage(port, service, calls);
+    } else if (port.name === UI_PORT && isOwnPage(port.sender, base)) {
+      serveUi(port, { service, settings, endings, currentPage, later });
+    } else {
+      console.warn('Interlock: a connection was refused.', port.name, port.sender?.url);
+      port.disconnect();
+    }
+  });
+  browser.storage.onChanged.addListener((changes, area) => {
+    if (area === 'local' && 'settings' in changes) service.reload().catch(report);
+  });
+  browser.tabs.onRemoved.addListener((tab) => {
+    calls.then((known) => known.tabGone(tab)).catch(report);
+  });
+  browser.alarms.onAlarm.addListener(({ name }) => {
+    if (name === SWEEP_ALARM) sweep().catch(report);
+  });
+
+  const inherit = async (): Promise<void> => {
+    const unfinished = await service.unfinished();
+    (await calls).inherit(unfinished);
+  };
+  Promise.all([updateBadge(), sweep(), inherit()]).catch(report);
+}
+
+function later(work: () => void, ms: number): () => void {
+  const timer = setTimeout(work, ms);
+  return () => clearTimeout(timer);
+}
+
+function report(error: unknown): void {
+  console.error('Interlock:', error);
+}

@@ -1,0 +1,125 @@
+/**
+ * What the popup shows, read off store and settings. Reads only. Runs in the background.
+ */
+import type { Machine } from '../../engine/dsl/machine.ts';
+import { exists, presentInstance } from '../../engine/evaluate/instance.ts';
+import type { Ticket } from '../../engine/state/journal.ts';
+import { ThreadReader } from '../../engine/state/reader.ts';
+import { argumentsOf } from './approvals.ts';
+import type { Forces } from './forces.ts';
+import type { GuardService } from './guard-service.ts';
+import type { SeenThread } from './session-memory.ts';
+import { shownArguments } from './shown-arguments.ts';
+import { parseThread } from './thread-id.ts';
+import type { InstanceView, Overview, SiteView, ThreadView, WaitingCall } from './ui-messages.ts';
+
+/** The page in the tab a person looks at, as the browser tells it. */
+export interface CurrentPage {
+  readonly url: string;
+  readonly connected: boolean;
+}
+
+/** Everything but `ended`, which the port keeps. Never rejects: what cannot be read is missing, and a problem says why. */
+export async function overview(service: GuardService, page: CurrentPage | null): Promise<Omit<Overview, 'ended'>> {
+  const forces = await service.forces();
+  const site = siteView(forces, page);
+  try {
+    const waiting = await Promise.all((await service.waiting()).map((ticket) => waitingCall(service, forces, ticket)));
+    return { site, waiting, threads: await threadViews(service, forces), problems: service.problems.list() };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    service.problems.report('overview', {
+      code: 'store',
+      message: `The stored state cannot be shown: ${message}`,
+      remedy: 'Calls that need it are refused. Reload the extension; if that does not help, clear its data.',
+    });
+    return { site, waiting: [], threads: [], problems: service.problems.list() };
+  }
+}
+
+function siteView(forces: Forces, page: CurrentPage | null): SiteView {
+  const sites = forces.settings?.sites ?? [];
+  const force = page === null ? null : forces.at(page.url);
+  if (page === null || force === null || force.kind !== 'guarded') {
+    return { kind: 'unguarded', guarded: sites.filter((s) => s.mode !== 'off').map((s) => s.match) };
+  }
+  return {
+    kind: 'guarded',
+    origin: new URL(page.url).origin,
+    match: force.match,
+    mode: force.mode,
+    machines: force.set.machines.map((m) => m.name),
+    connected: page.connected,
+  };
+}
+
+async function waitingCall(service: GuardService, forces: Forces, ticket: Ticket): Promise<WaitingCall> {
+  const args = await argumentsOf(service, ticket);
+  const seen = (await service.memory()).thread(ticket.thread);
+  const parsed = parseThread(ticket.thread);
+  const machines = machinesOf(forces, parsed?.match ?? '');
+  return {
+    ticket: ticket.id,
+    tool: ticket.tool,
+    args: args === undefined ? null : shownArguments(args),
+    asks: ticket.violations.map(({ machine, key, state, reason }) => {
+      const stage = state === null ? 'unknown' : stageOf(machines.get(machine), state);
+      return { machine, key, state, stage, reason };
+    }),
+    at: ticket.at,
+    expiresAt: ticket.expiresAt,
+    page: { tab: seen?.tab ?? null, origin: seen?.origin ?? parsed?.origin ?? '' },
+  };
+}
+
+async function threadViews(service: GuardService, forces: Forces): Promise<readonly ThreadView[]> {
+  const reader = new ThreadReader((await service.pool()).store);
+  const seen = (await service.memory()).threads();
+  const views = await Promise.all(seen.map(([thread, at]) => threadView(reader, forces, thread, at, service.clock())));
+  return views.filter((view) => view !== null);
+}
+
+async function threadView(
+  reader: ThreadReader,
+  forces: Forces,
+  thread: string,
+  seen: SeenThread,
+  now: number,
+): Promise<ThreadView | null> {
+  const parsed = parseThread(thread);
+  if (parsed === null) return null;
+  const machines = machinesOf(forces, parsed.match);
+  const { run, step } = await reader.thread(thread);
+  const instances: InstanceView[] = [];
+  for await (const { machine: name, key, instance } of reader.instances(thread)) {
+    const machine = machines.get(name);
+    if (machine !== undefined && !exists(machine, instance, run)) continue;
+    const view = { run, step, tick: step, instance: () => instance };
+    const present = machine === undefined ? instance : presentInstance(machine, key, view, now).instance;
+    instances.push({
+      machine: name,
+      key,
+      state: present.state,
+      stage: stageOf(machine, present.state),
+      since: present.since.at,
+    });
+  }
+  return {
+    thread,
+    origin: parsed.origin,
+    tab: seen.tab,
+    conversation: parsed.kind === 'protocol' ? { protocol: parsed.protocol, id: parsed.id } : null,
+    instances: instances.sort((a, b) => b.since - a.since),
+  };
+}
+
+function machinesOf(forces: Forces, match: string): ReadonlyMap<string, Machine> {
+  const force = forces.of(match);
+  return new Map(force.kind === 'guarded' ? force.set.machines.map((m) => [m.name, m]) : []);
+}
+
+function stageOf(machine: Machine | undefined, state: string): InstanceView['stage'] {
+  if (machine === undefined) return 'unknown';
+  if (machine.terminal.has(state)) return 'terminal';
+  return state === machine.initial ? 'initial' : 'between';
+}

@@ -1,0 +1,234 @@
+/**
+ * Serves one page's connection: every message is checked, handed to the guard, and answered. Runs in the background.
+ *
+ * It decides nothing itself, and never answers a call with anything but what the guard committed, or a refusal.
+ */
+import type { Reminder } from '../../engine/tool-call.ts';
+import type { GuardService } from './guard-service.ts';
+import type { CallRef, Connection, PageCalls } from './page-calls.ts';
+import type { PageReply, PageRequest } from './page-messages.ts';
+import { parsePageRequest } from './parse-page.ts';
+import { type Port, placeOf } from './ports.ts';
+import type { Place } from './thread-id.ts';
+
+type Of<T extends PageRequest['type']> = Extract<PageRequest, { readonly type: T }>;
+
+/** Serves a port named `PAGE_PORT` until it closes. */
+export function servePage(port: Port, service: GuardService, calls: Promise<PageCalls>): void {
+  const place = placeOf(port.sender);
+  if (place === null) {
+    console.warn('Interlock: a connection that comes from no page was closed.', port.sender);
+    port.disconnect();
+    return;
+  }
+  new PageConnection(port, place, service, calls).start();
+}
+
+class PageConnection implements Connection {
+  readonly place: Place;
+  readonly #port: Port;
+  readonly #service: GuardService;
+  readonly #calls: Promise<PageCalls>;
+  readonly #closed = new AbortController();
+  /** Calls that are being decided here, each with what calls the waiting off. */
+  readonly #deciding = new Map<string, AbortController>();
+  #policy: string | null = null;
+
+  constructor(port: Port, place: Place, service: GuardService, calls: Promise<PageCalls>) {
+    this.place = place;
+    this.#port = port;
+    this.#service = service;
+    this.#calls = calls;
+  }
+
+  start(): void {
+    const stop = this.#service.listen((event) => {
+      if (event.type === 'changed' && this.#policy !== null) this.#run(this.#tellPolicy(false));
+    });
+    this.#port.onMessage.addListener((message) => this.#receive(message));
+    this.#port.onDisconnect.addListener(() => {
+      stop();
+      this.#closed.abort();
+      this.#run(this.#calls.then((calls) => calls.disconnected(this)));
+    });
+  }
+
+  #receive(message: unknown): void {
+    const parsed = parsePageRequest(message);
+    if (!parsed.ok) {
+      const remedy = 'The call was refused. Reload the page; if it happens again, the page or Interlock has a fault.';
+      this.#service.problems.report(`message ${this.place.origin}`, {
+        code: 'message',
+        message: `A message of ${this.place.origin} could not be read: ${parsed.reason}`,
+        remedy,
+      });
+      this.#reply({ type: 'verdict', call: parsed.call ?? '', verdict: 'deny', reason: parsed.reason });
+      return;
+    }
+    this.#dispatch(parsed.request);
+  }
+
+  #dispatch(request: PageRequest): void {
+    switch (request.type) {
+      case 'hello':
+        this.#run(this.#hello());
+        break;
+      case 'gate':
+        this.#run(this.#gate(request), (reason) => this.#deny(request.call, reason));
+        break;
+      case 'settle':
+        this.#run(this.#settle(request), () => this.#settled(request.call, []));
+        break;
+      case 'withdraw':
+        this.#run(this.#withdraw(request), () => this.#reply({ type: 'withdrawn', call: request.call }));
+        break;
+      case 'run':
+        this.#run(this.#startRun(request));
+        break;
+      case 'ping':
+        this.#reply({ type: 'pong' });
+        break;
+    }
+  }
+
+  async #hello(): Promise<void> {
+    await this.#tellPolicy(true);
+    const calls = await this.#calls;
+    if (!this.#closed.signal.aborted) calls.connected(this);
+  }
+
+  async #tellPolicy(asked: boolean): Promise<void> {
+    const mode = await this.#service.policy(this.place.url);
+    if (asked || mode !== this.#policy) this.#reply({ type: 'policy', mode });
+    this.#policy = mode;
+  }
+
+  async #gate({ call, tool, args, thread: hint }: Of<'gate'>): Promise<void> {
+    const admission = await this.#service.admit(this.place, hint);
+    switch (admission.kind) {
+      case 'off':
+        this.#reply({ type: 'verdict', call, verdict: 'allow' });
+        break;
+      case 'broken':
+        this.#deny(call, admission.reason);
+        break;
+      case 'guarded':
+        await this.#decide({ thread: admission.thread, call }, tool, args);
+        break;
+    }
+  }
+
+  /** Asks the guard until there is an answer that is not "ask", and says each. A repeated question replaces the one before. */
+  async #decide(ref: CallRef, tool: string, args: Of<'gate'>['args']): Promise<void> {
+    const calls = await this.#calls;
+    if (this.#closed.signal.aborted) return;
+    calls.hold(ref, this);
+    const key = JSON.stringify([ref.thread, ref.call]);
+    this.#deciding.get(key)?.abort();
+    const off = new AbortController();
+    this.#deciding.set(key, off);
+    try {
+      await this.#answer(ref, tool, args, calls, AbortSignal.any([off.signal, this.#closed.signal]));
+    } finally {
+      if (this.#deciding.get(key) === off) this.#deciding.delete(key);
+    }
+  }
+
+  async #answer(
+    ref: CallRef,
+    tool: string,
+    args: Of<'gate'>['args'],
+    calls: PageCalls,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (let asked: string | null = null; ; ) {
+      const gated = await this.#service.gate(ref.thread, { id: ref.call, tool, args });
+      switch (gated.verdict) {
+        case 'allow':
+        case 'warn':
+          calls.running(ref);
+          if (!signal.aborted) this.#reply({ type: 'verdict', call: ref.call, verdict: gated.verdict });
+          return;
+        case 'deny':
+          if (!signal.aborted) this.#deny(ref.call, gated.reason);
+          await this.#refused(ref, gated.reason, calls);
+          return;
+        case 'ask': {
+          if (signal.aborted) return;
+          const { id, expiresAt } = gated.ticket;
+          if (asked !== id)
+            this.#reply({ type: 'verdict', call: ref.call, verdict: 'ask', reason: gated.reason, expiresAt });
+          asked = id;
+          await this.#service.decided(id, signal);
+          if (signal.aborted) return;
+        }
+      }
+    }
+  }
+
+  /**
+   * A refused call must not run later either. Most refusals are on disk by now and this changes nothing; but one for
+   * want of a guard is not, and the call may still be on record as waiting.
+   */
+  async #refused(ref: CallRef, reason: string, calls: PageCalls): Promise<void> {
+    try {
+      await this.#service.withdraw(ref.thread, ref.call, reason);
+      calls.release(ref);
+    } catch (error) {
+      console.error(
+        'Interlock: a refused call could not be put on record; it is withdrawn when its page is gone.',
+        error,
+      );
+    }
+  }
+
+  async #settle({ call, status, content, thread: hint }: Of<'settle'>): Promise<void> {
+    const admission = await this.#service.admit(this.place, hint);
+    if (admission.kind !== 'guarded') {
+      this.#settled(call, []);
+      return;
+    }
+    const ref = { thread: admission.thread, call };
+    const { reminders } = await this.#service.settle(ref.thread, call, { status, content });
+    (await this.#calls).release(ref);
+    this.#settled(call, reminders);
+  }
+
+  async #withdraw({ call, why, thread: hint }: Of<'withdraw'>): Promise<void> {
+    const admission = await this.#service.admit(this.place, hint);
+    if (admission.kind === 'guarded') {
+      const ref = { thread: admission.thread, call };
+      this.#deciding.get(JSON.stringify([ref.thread, ref.call]))?.abort();
+      await this.#service.withdraw(ref.thread, call, why);
+      (await this.#calls).release(ref);
+    }
+    this.#reply({ type: 'withdrawn', call });
+  }
+
+  async #startRun({ thread: hint }: Of<'run'>): Promise<void> {
+    const admission = await this.#service.admit(this.place, hint);
+    if (admission.kind === 'guarded') await this.#service.startRun(admission.thread);
+  }
+
+  #settled(call: string, reminders: readonly Reminder[]): void {
+    this.#reply({ type: 'settled', call, reminders });
+  }
+
+  #deny(call: string, reason: string): void {
+    this.#reply({ type: 'verdict', call, verdict: 'deny', reason });
+  }
+
+  #reply(reply: PageReply): void {
+    if (!this.#closed.signal.aborted) this.#port.postMessage(reply);
+  }
+
+  /** What fails is told to the console and answered by `failed`: nobody is left waiting. */
+  #run(work: Promise<void>, failed?: (reason: string) => void): void {
+    work.catch((error: unknown) => {
+      console.error('Interlock: a message of a page could not be served.', error);
+      failed?.(
+        `Interlock cannot decide on this call, so it was not run: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    });
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * Checks what an extension page's port sends. The pages are ours, but one left open over an update may speak an older form.
+ */
+import { z } from 'zod';
+import type { UiRequest } from './ui-messages.ts';
+
+const request = z.number();
+const name = z.string();
+const match = z.string();
+const setRef = z.strictObject({ from: z.enum(['bundled', 'own']), name });
+
+const uiRequest = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('watch_overview'), tab: z.number().nullable() }),
+  z.strictObject({ type: z.literal('watch_configuration') }),
+  z.strictObject({
+    type: z.literal('decide'),
+    ticket: z.string(),
+    approve: z.boolean(),
+    note: z.string().max(10_000).exactOptional(),
+    again: z.boolean(),
+  }),
+  z.strictObject({
+    type: z.literal('argument'),
+    request,
+    ticket: z.string(),
+    field: z.number().int().min(0),
+    from: z.number().int().min(0),
+  }),
+  z.strictObject({ type: z.literal('save_set'), request, name, text: z.string() }),
+  z.strictObject({ type: z.literal('delete_set'), request, name }),
+  z.strictObject({ type: z.literal('switch_set'), request, match, set: setRef, on: z.boolean() }),
+  z.strictObject({ type: z.literal('set_mode'), request, match, mode: z.enum(['enforce', 'observe', 'off']) }),
+  z.strictObject({ type: z.literal('start_over'), request }),
+]);
+
+/** Reads one message of an extension page; a string says why it cannot be read. Never throws. */
+export function parseUiRequest(message: unknown): UiRequest | string {
+  const parsed = uiRequest.safeParse(message);
+  if (parsed.success) return parsed.data satisfies UiRequest;
+  const [issue] = parsed.error.issues;
+  const where = issue === undefined || issue.path.length === 0 ? '' : ` at "${issue.path.map(String).join('.')}"`;
+  return `This message cannot be read${where} (${issue?.message ?? 'unknown form'}). Reload this page; nothing was done.`;
+}

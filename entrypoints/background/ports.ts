@@ -1,0 +1,48 @@
+/**
+ * The part of a browser port that the background uses, and who is at its other end. The browser says where a port comes
+ * from; what its messages say about that is never believed.
+ */
+import type { Place } from './thread-id.ts';
+
+/** Sender of a port, as browsers report it. `documentId` and `origin` are not given by every browser. */
+export interface Sender {
+  readonly id?: string | undefined;
+  readonly url?: string | undefined;
+  readonly origin?: string | undefined;
+  readonly frameId?: number | undefined;
+  readonly documentId?: string | undefined;
+  readonly tab?: { readonly id?: number | undefined } | undefined;
+}
+
+export interface Port {
+  readonly name: string;
+  readonly sender?: Sender | undefined;
+  postMessage(message: unknown): void;
+  disconnect(): void;
+  readonly onMessage: { addListener(listener: (message: unknown) => void): void };
+  readonly onDisconnect: { addListener(listener: () => void): void };
+}
+
+/** Where a page's port comes from; `null` when it does not come from a frame of a tab. */
+export function placeOf(sender: Sender | undefined): Place | null {
+  const tab = sender?.tab?.id;
+  if (sender === undefined || tab === undefined || sender.url === undefined) return null;
+  // A frame without an address of its own (about:blank, srcdoc) belongs to the origin that made it.
+  const inherited = sender.origin !== undefined && sender.origin !== 'null' && !/^https?:/.test(sender.url);
+  const url = inherited ? `${sender.origin}/` : sender.url;
+  if (!URL.canParse(url)) return null;
+  return {
+    tab,
+    frame: sender.frameId ?? 0,
+    url,
+    origin: new URL(url).origin,
+    document: sender.documentId ?? null,
+  };
+}
+
+/** Whether a port comes from a page of this extension: the only place where decisions are taken. `base` is its root address. */
+export function isOwnPage(sender: Sender | undefined, base: string): boolean {
+  if (sender?.url === undefined || !sender.url.startsWith(base)) return false;
+  if (sender.id !== undefined && !base.includes(sender.id) && !base.startsWith('moz-extension:')) return false;
+  return (sender.frameId ?? 0) === 0;
+}

@@ -1,0 +1,40 @@
+/**
+ * What keeps Interlock from working as configured, for the person to see. Kept in memory: a problem that lasts is found
+ * again by the next worker. Runs in the background.
+ */
+import type { Problem } from './ui-messages.ts';
+
+/** Oldest are dropped beyond this, so that a noisy page cannot grow the list. */
+const MAX_PROBLEMS = 20;
+
+export class Problems {
+  readonly #known = new Map<string, Problem>();
+  readonly #changed: () => void;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  /** Each different problem once, newest last. */
+  list(): readonly Problem[] {
+    const seen = new Map([...this.#known.values()].map((problem) => [problem.code + problem.message, problem]));
+    return [...seen.values()];
+  }
+
+  /** Reports what is wrong with `subject`, replacing what was said of it before. */
+  report(subject: string, problem: Problem): void {
+    if (this.#known.get(subject)?.message === problem.message) return;
+    this.#known.delete(subject);
+    this.#known.set(subject, problem);
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= MAX_PROBLEMS) break;
+      this.#known.delete(oldest);
+    }
+    this.#changed();
+  }
+
+  /** `subject` works again. */
+  clear(subject: string): void {
+    if (this.#known.delete(subject)) this.#changed();
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * What the background remembers for as long as the browser runs: a nonce that tells browser sessions apart, which
+ * threads were seen in which tab, and which document waits for which call. Kept in the session storage area, so that it
+ * outlives a killed worker.
+ *
+ * Nothing that decides about a call is kept here. A record that is lost (the worker was killed before the write) costs a
+ * label or a grace period, never a decision.
+ */
+import { z } from 'zod';
+import type { StorageArea } from './settings-store.ts';
+
+const seenThread = z.object({ tab: z.number(), origin: z.string(), at: z.number() });
+const record = z.object({
+  nonce: z.string().min(1),
+  threads: z.record(z.string(), seenThread),
+  calls: z.record(z.string(), z.string()),
+});
+
+/** Where and when a thread was last heard of. */
+export type SeenThread = z.infer<typeof seenThread>;
+
+const KEY = 'session';
+/** The longest-silent threads are forgotten beyond this. */
+const MAX_THREADS = 200;
+
+export class SessionMemory {
+  readonly nonce: string;
+  readonly #area: StorageArea;
+  readonly #threads: Map<string, SeenThread>;
+  readonly #calls: Map<string, string>;
+  #dirty = false;
+  #writing = false;
+
+  private constructor(area: StorageArea, { nonce, threads, calls }: z.infer<typeof record>) {
+    this.#area = area;
+    this.nonce = nonce;
+    this.#threads = new Map(Object.entries(threads));
+    this.#calls = new Map(Object.entries(calls));
+  }
+
+  /** Reads the record, or begins one: the first load of a browser session. The nonce is stored before it is used. */
+  static async load(area: StorageArea, nonce: () => string = () => crypto.randomUUID()): Promise<SessionMemory> {
+    const stored = record.safeParse((await area.get(KEY))[KEY]);
+    if (stored.success) return new SessionMemory(area, stored.data);
+    const fresh = { nonce: nonce(), threads: {}, calls: {} };
+    await area.set({ [KEY]: fresh });
+    return new SessionMemory(area, fresh);
+  }
+
+  /** Threads seen in this browser session, last heard of first. */
+  threads(): readonly (readonly [string, SeenThread])[] {
+    return [...this.#threads].sort(([, a], [, b]) => b.at - a.at);
+  }
+
+  thread(thread: string): SeenThread | undefined {
+    return this.#threads.get(thread);
+  }
+
+  seen(thread: string, seen: SeenThread): void {
+    this.#threads.delete(thread);
+    this.#threads.set(thread, seen);
+    for (const oldest of this.#threads.keys()) {
+      if (this.#threads.size <= MAX_THREADS) break;
+      this.#threads.delete(oldest);
+    }
+    this.#save();
+  }
+
+  /** The document that waits for a call (see `page-calls.ts`), if that was written down. */
+  documentOf(call: string): string | undefined {
+    return this.#calls.get(call);
+  }
+
+  hold(call: string, document: string): void {
+    if (this.#calls.get(call) === document) return;
+    this.#calls.set(call, document);
+    this.#save();
+  }
+
+  drop(call: string): void {
+    if (this.#calls.delete(call)) this.#save();
+  }
+
+  /** Writes at most once at a time; what changes meanwhile goes with the next write. */
+  async #save(): Promise<void> {
+    this.#dirty = true;
+    if (this.#writing) return;
+    this.#writing = true;
+    try {
+      while (this.#dirty) {
+        this.#dirty = false;
+        const value = {
+          nonce: this.nonce,
+          threads: Object.fromEntries(this.#threads),
+          calls: Object.fromEntries(this.#calls),
+        };
+        await this.#area.set({ [KEY]: value });
+      }
+    } catch (error) {
+      console.warn('Interlock: the session record could not be written.', error);
+    } finally {
+      this.#writing = false;
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * What a person has configured: which sites are guarded, how, and with which machine sets. Runs anywhere; touches nothing.
+ *
+ * Stored settings that cannot be read are never reset and never guessed at: `readSettings` says what is wrong, and the
+ * guard refuses every call until a person has put it right.
+ */
+import { z } from 'zod';
+import { migrate } from './settings-migrations.ts';
+import { parseMatch } from './sites.ts';
+
+/** Version of the shape below. Raise it with a step in `settings-migrations.ts`. */
+export const SETTINGS_VERSION = 1;
+
+/** Where a machine set's text is: shipped with the extension, or saved by the person. */
+const setRef = z.strictObject({ from: z.enum(['bundled', 'own']), name: z.string().min(1).max(80) });
+
+const site = z.strictObject({
+  /** Match pattern as browsers write them, e.g. `*://localhost/*`; see `sites.ts`. */
+  match: z.string().refine((text) => parseMatch(text) !== null, 'is not a match pattern such as "*://localhost/*"'),
+  /** `observe` records what would have been done and holds nothing; `off` leaves the page alone. */
+  mode: z.enum(['enforce', 'observe', 'off']),
+  /** In force together; a machine name may occur once. */
+  sets: z.array(setRef),
+});
+
+const ownSet = z.strictObject({
+  name: z.string().min(1).max(80),
+  /** The document as the person wrote it (YAML or JSON). */
+  text: z.string(),
+  /** Milliseconds since 1970. */
+  savedAt: z.number(),
+});
+
+const settings = z.strictObject({
+  version: z.literal(SETTINGS_VERSION),
+  /** The first entry that matches a page applies. */
+  sites: z
+    .array(site)
+    .refine((sites) => new Set(sites.map((s) => s.match)).size === sites.length, 'hold the same match pattern twice'),
+  sets: z
+    .array(ownSet)
+    .refine((sets) => new Set(sets.map((s) => s.name)).size === sets.length, 'hold the same name twice'),
+});
+
+export type SetRef = z.infer<typeof setRef>;
+export type Site = z.infer<typeof site>;
+export type SiteMode = Site['mode'];
+export type OwnSet = z.infer<typeof ownSet>;
+export type Settings = z.infer<typeof settings>;
+
+/** Settings as they were found, or why they cannot be used (a sentence for people). */
+export type SettingsState =
+  | { readonly ok: true; readonly settings: Settings }
+  | { readonly ok: false; readonly reason: string };
+
+const LOCAL = ['*://localhost/*', '*://127.0.0.1/*', '*://[::1]/*'];
+
+/** What holds until a person changes something: local addresses, enforced, with the bundled `read-before-write`. */
+export function defaultSettings(): Settings {
+  return {
+    version: SETTINGS_VERSION,
+    sites: LOCAL.map((match) => ({ match, mode: 'enforce', sets: [{ from: 'bundled', name: 'read-before-write' }] })),
+    sets: [],
+  };
+}
+
+/** Reads a stored value: brings older versions up to date, and refuses what it does not fully understand. */
+export function readSettings(stored: unknown): SettingsState {
+  if (stored === undefined) return { ok: true, settings: defaultSettings() };
+  const migrated = migrate(stored, SETTINGS_VERSION);
+  if (!migrated.ok) return migrated;
+  const parsed = settings.safeParse(migrated.value);
+  return parsed.success ? { ok: true, settings: parsed.data } : { ok: false, reason: explain(parsed.error) };
+}
+
+/** Whether two references name the same set. */
+export function sameSet(a: SetRef, b: SetRef): boolean {
+  return a.from === b.from && a.name === b.name;
+}
+
+function explain(error: z.ZodError): string {
+  const [first] = error.issues;
+  if (first === undefined) return 'The stored settings do not have the expected form.';
+  const where = first.path.map(String).join('.') || 'the whole';
+  const more = error.issues.length > 1 ? ` (and ${error.issues.length - 1} more)` : '';
+  return `The stored settings cannot be read: "${where}" ${lower(first.message)}${more}.`;
+}
+
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,0 +1,62 @@
+/**
+ * A call's arguments as the popup shows them: one field per top-level argument, huge ones cut in the middle with
+ * their full size said. Pure. Cutting is for display alone; what runs is the call as it is on disk.
+ */
+import type { Json } from '../../engine/tool-call.ts';
+
+/** One argument. `text` is the value itself for strings, indented JSON for the rest. */
+export interface ShownField {
+  /** Name of the argument; `null` when the whole argument value is shown (free text, a list). */
+  readonly name: string | null;
+  readonly kind: 'text' | 'json';
+  /** The beginning of the value; all of it unless `cut`. */
+  readonly head: string;
+  /** What was left out after `head`, in characters, and the end of the value. */
+  readonly cut: { readonly omitted: number; readonly tail: string } | null;
+  /** Full length in characters (UTF-16 code units). */
+  readonly length: number;
+}
+
+const HEAD = 12_000;
+const TAIL = 2_000;
+/** All fields of one call together stay under this, so that a snapshot of many calls stays small. */
+const TOTAL = 48_000;
+
+/** The fields of a call's arguments, in their order. */
+export function shownArguments(args: Json): readonly ShownField[] {
+  let left = TOTAL;
+  return entriesOf(args).map(([name, value]) => {
+    const shown = field(name, value, Math.max(200, Math.min(HEAD + TAIL, left)));
+    left -= shown.head.length + (shown.cut?.tail.length ?? 0);
+    return shown;
+  });
+}
+
+/** Characters `from` to `from + length` of one field's full text. For "show more". */
+export function argumentSlice(args: Json, index: number, from: number, length: number): string {
+  const entry = entriesOf(args)[index];
+  return entry === undefined ? '' : textOf(entry[1]).slice(from, from + length);
+}
+
+function entriesOf(args: Json): readonly (readonly [string | null, Json])[] {
+  if (typeof args === 'object' && args !== null && !Array.isArray(args)) return Object.entries(args);
+  return [[null, args]];
+}
+
+function field(name: string | null, value: Json, room: number): ShownField {
+  const text = textOf(value);
+  const kind = typeof value === 'string' ? 'text' : 'json';
+  if (text.length <= room) return { name, kind, head: text, cut: null, length: text.length };
+  const tailLength = Math.floor(Math.min(TAIL, room / 4));
+  const head = text.slice(0, room - tailLength);
+  const tail = text.slice(text.length - tailLength);
+  return {
+    name,
+    kind,
+    head,
+    cut: { omitted: text.length - head.length - tail.length, tail },
+    length: text.length,
+  };
+}
+
+const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));

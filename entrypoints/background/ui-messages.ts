@@ -1,0 +1,169 @@
+/**
+ * The contract of the hop extension page ↔ background. Popup and options each open one port; the background serves it
+ * only when its sender is a page of this extension.
+ */
+
+import type { SetRef, SiteMode } from './settings.ts';
+import type { ShownField } from './shown-arguments.ts';
+
+/** Name of the runtime port a popup or options page opens. */
+export const UI_PORT = 'interlock:ui';
+
+/** From an extension page. A `request` number comes back in the answer to it. */
+export type UiRequest =
+  /** Keep me told about waiting calls and instances; `tab` is the page the person looks at. Answered by `overview`, now and after every change. */
+  | { readonly type: 'watch_overview'; readonly tab: number | null }
+  /** Keep me told about settings and sets. Answered by `configuration`, now and after every change. */
+  | { readonly type: 'watch_configuration' }
+  /**
+   * A person's decision. Answered by `decided`. `again` marks a repeat after a lost connection: if the first one arrived,
+   * the answer says what came of it.
+   */
+  | {
+      readonly type: 'decide';
+      readonly ticket: string;
+      readonly approve: boolean;
+      readonly note?: string;
+      readonly again: boolean;
+    }
+  /** More of an argument that was cut. Answered by `argument`. */
+  | {
+      readonly type: 'argument';
+      readonly request: number;
+      readonly ticket: string;
+      readonly field: number;
+      readonly from: number;
+    }
+  /** Saves an own set under `name`, replacing the one of that name. Answered by `done` or `refused`. */
+  | { readonly type: 'save_set'; readonly request: number; readonly name: string; readonly text: string }
+  /** Deletes an own set and takes it out of every site. */
+  | { readonly type: 'delete_set'; readonly request: number; readonly name: string }
+  /** Puts a set in force on a site, or takes it out. */
+  | {
+      readonly type: 'switch_set';
+      readonly request: number;
+      readonly match: string;
+      readonly set: SetRef;
+      readonly on: boolean;
+    }
+  | { readonly type: 'set_mode'; readonly request: number; readonly match: string; readonly mode: SiteMode }
+  /** Unreadable settings only: keep a copy and start over with the defaults. */
+  | { readonly type: 'start_over'; readonly request: number };
+
+/** From the background. */
+export type UiReply =
+  | { readonly type: 'overview'; readonly overview: Overview }
+  | { readonly type: 'configuration'; readonly configuration: Configuration }
+  | { readonly type: 'decided'; readonly ticket: string; readonly outcome: Outcome }
+  | { readonly type: 'argument'; readonly request: number; readonly text: string }
+  | { readonly type: 'done'; readonly request: number }
+  | { readonly type: 'refused'; readonly request: number; readonly reason: string }
+  /** A message that could not be read; nothing was done. */
+  | { readonly type: 'unreadable'; readonly reason: string };
+
+/** What became of a waiting call. `refused`: a person allowed it and it still does not run; `gone`: nobody waits for it any more. */
+export interface Outcome {
+  readonly kind: 'allowed' | 'denied' | 'refused' | 'expired' | 'gone';
+  readonly reason: string | null;
+}
+
+/** Something that keeps Interlock from working as configured, for people, with what to do about it. */
+export interface Problem {
+  readonly code: 'settings' | 'store' | 'machines' | 'message';
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** What the popup shows. */
+export interface Overview {
+  readonly problems: readonly Problem[];
+  /** The page in the tab the person looks at. */
+  readonly site: SiteView;
+  /** Undecided calls of all pages, oldest first. */
+  readonly waiting: readonly WaitingCall[];
+  /** Tickets that were decided or ended since the worker started, newest first; what the popup shows of a call that vanished. */
+  readonly ended: readonly { readonly ticket: string; readonly outcome: Outcome }[];
+  /** Threads seen in this browser session, newest first. */
+  readonly threads: readonly ThreadView[];
+}
+
+export type SiteView =
+  /** No site entry covers the page (or there is no page). */
+  | { readonly kind: 'unguarded'; readonly guarded: readonly string[] }
+  | {
+      readonly kind: 'guarded';
+      readonly origin: string;
+      readonly match: string;
+      readonly mode: SiteMode;
+      /** Names of the machines in force. */
+      readonly machines: readonly string[];
+      /** False when the page has no live connection: it was open before Interlock was, say. */
+      readonly connected: boolean;
+    };
+
+export interface WaitingCall {
+  readonly ticket: string;
+  readonly tool: string;
+  /** `null` when the call's row is missing: nothing can be shown, and it cannot be allowed unseen. */
+  readonly args: readonly ShownField[] | null;
+  /** Asking violations, strongest first; at least one. */
+  readonly asks: readonly Ask[];
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly expiresAt: number;
+  /** The page it comes from; `tab` is null when no tab of this session is known for it. */
+  readonly page: { readonly tab: number | null; readonly origin: string };
+}
+
+/** What one machine asks about. */
+export interface Ask {
+  readonly machine: string;
+  readonly key: string | null;
+  readonly state: string | null;
+  readonly stage: InstanceView['stage'];
+  readonly reason: string;
+}
+
+export interface ThreadView {
+  readonly thread: string;
+  readonly origin: string;
+  readonly tab: number | null;
+  /** `null` for a thread that is a tab; else protocol and the id it carries. */
+  readonly conversation: { readonly protocol: string; readonly id: string } | null;
+  readonly instances: readonly InstanceView[];
+}
+
+export interface InstanceView {
+  readonly machine: string;
+  /** Instance key; empty for a machine with one instance. */
+  readonly key: string;
+  readonly state: string;
+  /** Where the state stands in its machine; `unknown` when the machine is not in force here. */
+  readonly stage: 'initial' | 'between' | 'terminal' | 'unknown';
+  /** When it entered the state, milliseconds since 1970. */
+  readonly since: number;
+}
+
+/** What the options page shows. */
+export interface Configuration {
+  readonly problems: readonly Problem[];
+  /** False when the settings cannot be read: nothing but `start_over` works. */
+  readonly usable: boolean;
+  readonly sets: readonly SetView[];
+  readonly sites: readonly {
+    readonly match: string;
+    readonly mode: SiteMode;
+    readonly sets: readonly SetRef[];
+    /** Machines in force, or why the sets do not go together. */
+    readonly machines: readonly string[];
+    readonly fault: string | null;
+  }[];
+}
+
+export interface SetView {
+  readonly ref: SetRef;
+  readonly text: string;
+  readonly machines: readonly string[];
+  /** Why it does not compile (a set saved by an older version, say). */
+  readonly fault: string | null;
+}

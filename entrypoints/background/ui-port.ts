@@ -1,0 +1,145 @@
+/**
+ * Serves one popup or options page: pushes what it watches after every change, and carries out what the person decides.
+ * Runs in the background. The caller has checked that the port comes from a page of this extension.
+ */
+import { argumentsOf, decide } from './approvals.ts';
+import { configuration, deleteSet, saveSet, setMode, switchSet } from './configuration.ts';
+import type { Endings } from './endings.ts';
+import type { GuardService } from './guard-service.ts';
+import { type CurrentPage, overview } from './overview.ts';
+import { parseUiRequest } from './parse-ui.ts';
+import type { Port } from './ports.ts';
+import type { SettingsStore } from './settings-store.ts';
+import { argumentSlice } from './shown-arguments.ts';
+import type { UiReply, UiRequest } from './ui-messages.ts';
+
+export interface UiPortOptions {
+  readonly service: GuardService;
+  readonly settings: SettingsStore;
+  readonly endings: Endings;
+  readonly currentPage: (tab: number) => Promise<CurrentPage | null>;
+  /** Runs `work` after `ms` milliseconds; returns what calls it off. */
+  readonly later: (work: () => void, ms: number) => () => void;
+}
+
+/** Many commits in a row make one push. */
+const PUSH_DELAY_MS = 30;
+/** Characters of a long argument handed over at a time. */
+const SLICE = 65_536;
+
+/** Serves a port named `UI_PORT` until it closes. */
+export function serveUi(port: Port, options: UiPortOptions): void {
+  const { service, endings, later } = options;
+  let open = true;
+  const reply = (message: UiReply): void => {
+    if (open) port.postMessage(message);
+  };
+  const watches = new Map<string, () => Promise<UiReply>>();
+  const pushAll = coalesced(later, async () => {
+    for (const watch of watches.values()) reply(await watch());
+  });
+  const stop = service.listen(() => {
+    if (watches.size > 0) pushAll.soon();
+  });
+  port.onDisconnect.addListener(() => {
+    open = false;
+    stop();
+  });
+  port.onMessage.addListener((message) => {
+    const request = parseUiRequest(message);
+    if (typeof request === 'string') {
+      reply({ type: 'unreadable', reason: request });
+      return;
+    }
+    switch (request.type) {
+      case 'watch_overview': {
+        const { tab } = request;
+        watches.set('overview', async () => {
+          const page = tab === null ? null : await options.currentPage(tab);
+          return { type: 'overview', overview: { ...(await overview(service, page)), ended: endings.list() } };
+        });
+        pushAll.now();
+        break;
+      }
+      case 'watch_configuration':
+        watches.set('configuration', async () => ({
+          type: 'configuration',
+          configuration: await configuration(service),
+        }));
+        pushAll.now();
+        break;
+      default:
+        answer(request, options).then(reply, (error: unknown) =>
+          console.error('Interlock: no answer to', request.type, error),
+        );
+    }
+  });
+}
+
+async function answer(
+  request: Exclude<UiRequest, { readonly type: 'watch_overview' | 'watch_configuration' }>,
+  { service, settings }: UiPortOptions,
+): Promise<UiReply> {
+  switch (request.type) {
+    case 'decide':
+      return { type: 'decided', ticket: request.ticket, outcome: await decide(service, request) };
+    case 'argument': {
+      const { request: number, ticket: id, field, from } = request;
+      const ticket = await service.ticket(id).catch(() => null);
+      const args = ticket === null ? undefined : await argumentsOf(service, ticket);
+      if (args === undefined) return { type: 'refused', request: number, reason: 'The call is gone.' };
+      return { type: 'argument', request: number, text: argumentSlice(args, field, from, SLICE) };
+    }
+    case 'save_set':
+      return done(request.request, saveSet(settings, request.name, request.text, service.clock()), service);
+    case 'delete_set':
+      return done(request.request, deleteSet(settings, request.name), service);
+    case 'switch_set':
+      return done(request.request, switchSet(settings, request.match, request.set, request.on), service);
+    case 'set_mode':
+      return done(request.request, setMode(settings, request.match, request.mode), service);
+    case 'start_over':
+      return done(request.request, settings.startOver(), service);
+  }
+}
+
+/** "Done" is said when the change is in force, not when it is stored. */
+async function done(request: number, work: Promise<unknown>, service: GuardService): Promise<UiReply> {
+  try {
+    await work;
+    await service.reload();
+    return { type: 'done', request };
+  } catch (error) {
+    return { type: 'refused', request, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Runs `work` at most once at a time; what is asked for meanwhile is one more run. */
+function coalesced(later: UiPortOptions['later'], work: () => Promise<void>): { now(): void; soon(): void } {
+  let running = false;
+  let again = false;
+  let cancel: (() => void) | null = null;
+  const now = async (): Promise<void> => {
+    cancel?.();
+    cancel = null;
+    again = true;
+    if (running) return;
+    running = true;
+    try {
+      while (again) {
+        again = false;
+        await work();
+      }
+    } catch (error) {
+      console.error('Interlock: a view could not be brought up to date.', error);
+    } finally {
+      running = false;
+    }
+  };
+  return {
+    now,
+    soon: () => {
+      cancel ??= later(now, PUSH_DELAY_MS);
+    },
+  };
+}

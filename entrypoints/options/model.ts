@@ -1,0 +1,162 @@
+/**
+ * What the options page knows: the configuration as the background has it, and texts that are not saved yet. Runs in the
+ * options page; it changes nothing but through the background.
+ */
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { SetRef, SiteMode } from '../background/settings.ts';
+import type { Configuration, SetView, UiReply, UiRequest } from '../background/ui-messages.ts';
+import { Link, type LinkPort } from '../ui/link.ts';
+
+/** A set the person looks at; `new` is one that was never saved. */
+export type Selection = SetRef | { readonly from: 'new' };
+
+/** A text that differs from what is saved. */
+export interface Draft {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What came of a change: nothing to say, or why it was not made. */
+export type Answer = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
+type Ordered = Extract<UiRequest, { readonly request: number; readonly type: Exclude<UiRequest['type'], 'argument'> }>;
+type Without<T> = T extends unknown ? Omit<T, 'request'> : never;
+
+const LOST: Answer = {
+  ok: false,
+  reason: 'The connection to the background was lost. Look whether the change was made, and try again.',
+};
+
+export class Model {
+  readonly #configuration = signal<Configuration | null>(null);
+  readonly #drafts = signal<ReadonlyMap<string, Draft>>(new Map());
+  readonly #selection = signal<Selection | null>(null);
+  readonly #answers = new Map<number, (answer: Answer) => void>();
+  readonly #link: Link;
+  #requests = 0;
+
+  constructor(connect: () => LinkPort) {
+    this.#link = new Link({
+      connect,
+      watch: { type: 'watch_configuration' },
+      receive: (reply) => this.#receive(reply),
+      lost: () => {
+        for (const answer of this.#answers.values()) answer(LOST);
+        this.#answers.clear();
+      },
+    });
+  }
+
+  /** `null` until the background has spoken. */
+  get configuration(): ReadonlySignal<Configuration | null> {
+    return this.#configuration;
+  }
+
+  /** The set that is looked at: the one chosen, else the first. */
+  get selection(): Selection {
+    const chosen = this.#selection.value;
+    const sets = this.#configuration.value?.sets ?? [];
+    if (chosen !== null && (chosen.from === 'new' || sets.some((set) => idOf(set.ref) === idOf(chosen)))) return chosen;
+    return sets[0]?.ref ?? { from: 'new' };
+  }
+
+  select(selection: Selection): void {
+    this.#selection.value = selection;
+  }
+
+  set(selection: Selection): SetView | null {
+    return this.#configuration.value?.sets.find((set) => idOf(set.ref) === idOf(selection)) ?? null;
+  }
+
+  draft(selection: Selection): Draft | null {
+    return this.#drafts.value.get(idOf(selection)) ?? null;
+  }
+
+  get unsaved(): boolean {
+    return this.#drafts.value.size > 0;
+  }
+
+  /** Keeps a text for later; one that equals what is saved is no draft. */
+  write(selection: Selection, draft: Draft): void {
+    const saved = this.set(selection);
+    const same = saved === null ? draft.name === '' && draft.text === '' : saved.text === draft.text;
+    if (same) this.discard(selection);
+    else this.#drafts.value = new Map(this.#drafts.value).set(idOf(selection), draft);
+  }
+
+  discard(selection: Selection): void {
+    const drafts = new Map(this.#drafts.value);
+    if (drafts.delete(idOf(selection))) this.#drafts.value = drafts;
+  }
+
+  /** Begins a new set with this content and shows it. */
+  begin(draft: Draft): void {
+    this.write({ from: 'new' }, draft);
+    this.select({ from: 'new' });
+  }
+
+  /** Saves what is written; afterwards the saved set is shown. */
+  async save(selection: Selection, { name, text }: Draft): Promise<Answer> {
+    const answer = await this.#order({ type: 'save_set', name, text });
+    if (answer.ok) {
+      this.discard(selection);
+      this.select({ from: 'own', name: name.trim() });
+    }
+    return answer;
+  }
+
+  deleteSet(name: string): Promise<Answer> {
+    this.discard({ from: 'own', name });
+    return this.#order({ type: 'delete_set', name });
+  }
+
+  switchSet(match: string, set: SetRef, on: boolean): Promise<Answer> {
+    return this.#order({ type: 'switch_set', match, set, on });
+  }
+
+  setMode(match: string, mode: SiteMode): Promise<Answer> {
+    return this.#order({ type: 'set_mode', match, mode });
+  }
+
+  startOver(): Promise<Answer> {
+    return this.#order({ type: 'start_over' });
+  }
+
+  #order(order: Without<Ordered>): Promise<Answer> {
+    const request = ++this.#requests;
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    this.#answers.set(request, resolve);
+    if (!this.#link.send({ ...order, request })) this.#answer(request, LOST);
+    return promise;
+  }
+
+  #answer(request: number, answer: Answer): void {
+    this.#answers.get(request)?.(answer);
+    this.#answers.delete(request);
+  }
+
+  #receive(reply: UiReply): void {
+    switch (reply.type) {
+      case 'configuration':
+        this.#configuration.value = reply.configuration;
+        break;
+      case 'done':
+        this.#answer(reply.request, { ok: true });
+        break;
+      case 'refused':
+        this.#answer(reply.request, { ok: false, reason: reply.reason });
+        break;
+      case 'unreadable':
+        for (const request of [...this.#answers.keys()]) this.#answer(request, { ok: false, reason: reply.reason });
+        break;
+      case 'overview':
+      case 'decided':
+      case 'argument':
+        break;
+    }
+  }
+}
+
+/** A selection as a key. */
+export const idOf = (selection: Selection): string =>
+  selection.from === 'new' ? 'new' : `${selection.from}/${selection.name}`;

@@ -1,0 +1,35 @@
+/**
+ * The popup as a whole: which page this is, what waits, which state the instances are in.
+ */
+import type { JSX } from 'preact';
+import { ProblemList } from '../ui/problems.tsx';
+import { InstanceList } from './instance-list.tsx';
+import type { Model } from './model.ts';
+import { SiteBar } from './site-bar.tsx';
+import { WaitingList } from './waiting-list.tsx';
+
+/** What the popup asks of the browser. */
+export interface BrowserActions {
+  readonly openOptions: () => void;
+  readonly showTab: (tab: number) => void;
+}
+
+export function App({ model, browser }: { readonly model: Model; readonly browser: BrowserActions }): JSX.Element {
+  const overview = model.overview.value;
+  return (
+    <div class="popup" aria-busy={overview === null}>
+      <SiteBar site={overview?.site ?? null} openOptions={browser.openOptions} />
+      <main>
+        <ProblemList problems={overview?.problems ?? []} />
+        {overview === null ? (
+          <p class="quiet loading">Loading…</p>
+        ) : (
+          <>
+            <WaitingList model={model} showTab={browser.showTab} />
+            <InstanceList threads={overview.threads} tab={model.tab} guarded={overview.site.kind === 'guarded'} />
+          </>
+        )}
+      </main>
+    </div>
+  );
+}

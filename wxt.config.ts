@@ -1,0 +1,35 @@
+/**
+ * How the extension is built: Manifest V3 for Chromium and Firefox from the same folders.
+ *
+ * `imports: false`: nothing is imported that the source does not name, so readers and Deno can resolve every name.
+ * The manifest asks for little: local addresses only; every other site is a permission the user grants when adding it.
+ */
+import { defineConfig } from 'wxt';
+
+/** Local addresses, guarded from the start. The site list of the settings begins with the same patterns. */
+const LOCAL_ADDRESSES = ['*://localhost/*', '*://127.0.0.1/*', '*://[::1]/*'];
+
+export default defineConfig({
+  imports: false,
+  manifestVersion: 3,
+  manifest: ({ browser }) => ({
+    name: 'Interlock',
+    description: "Keeps an LLM agent's tool calls in order, in the web console where the agent runs.",
+    permissions: ['storage', 'alarms'],
+    host_permissions: LOCAL_ADDRESSES,
+    action: { default_title: 'Interlock' },
+    ...(browser === 'firefox'
+      ? {
+          browser_specific_settings: {
+            gecko: {
+              id: 'interlock@interlock.dev',
+              // The first version that runs content scripts in the page's own world.
+              strict_min_version: '128.0',
+              data_collection_permissions: { required: ['none'] },
+            },
+          },
+        }
+      : // `light-dark()` in the pages' style sheets.
+        { minimum_chrome_version: '123' }),
+  }),
+});
