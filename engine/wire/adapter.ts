@@ -89,6 +89,8 @@ export type ReminderSpot = { readonly kind: 'content' | 'text'; readonly path: P
 export interface WireAdapter {
   /** Name of the protocol, as in thread hints. */
   readonly protocol: string;
+  /** Header in which requests name their session, and the answer to the first request of one gives it its name. */
+  readonly sessionHeader: string;
   /** Cheap and without false noes: whether `recognise` is worth calling. */
   sniff(body: string): boolean;
   /** What the body carries; null when it is not of this protocol. Decides by the body alone. */
@@ -98,6 +100,8 @@ export interface WireAdapter {
   /** Tasks that a message from the server reports as failed or cancelled, with the reason; most messages report none. */
   endedTasks(json: Json): readonly { readonly task: string; readonly why: string }[];
   outcome(message: JsonObject, expects: Expects): Outcome;
+  /** Why a whole request failed, when the body says so without naming the request; null when it does not. */
+  requestFailure(json: Json): string | null;
   /** The one answer to a call that does not run, as every version of the protocol accepts it. */
   denial(id: WireId | null, reason: string): string;
   /** Fails a request whose answer cannot be given in the protocol's own words. */

@@ -9,15 +9,17 @@ import { leg, progress, withoutLeg } from './hold.ts';
 import { recognise, sniff } from './recognise.ts';
 import { relayAccepted, relayed, relayFailure, relayRefused } from './relay.ts';
 import { remind } from './remind.ts';
-import { answers, endedTasks, outcome } from './result.ts';
+import { answers, endedTasks, outcome, requestFailure } from './result.ts';
 
 export const mcp: WireAdapter = {
   protocol: 'mcp',
+  sessionHeader: 'mcp-session-id',
   sniff,
   recognise,
   answers,
   endedTasks,
   outcome,
+  requestFailure,
   denial,
   failure,
   progress,

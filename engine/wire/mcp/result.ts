@@ -48,6 +48,12 @@ export function outcome(message: JsonObject, expects: Expects): Outcome {
   }
 }
 
+/** The message of a JSON-RPC error that names no request. */
+export function requestFailure(json: Json): string | null {
+  if (!isMessage(json) || idOf(json) !== null) return null;
+  return textField(field(json, 'error'), 'message') ?? null;
+}
+
 function callOutcome(result: JsonObject): Outcome {
   const task = textField(field(result, 'task'), 'taskId');
   if (task !== undefined) return { kind: 'task', task };

@@ -60,12 +60,9 @@ test('passes an unfinished event early when told so, and still knows the whole',
   ]);
 });
 
-test('knows when it stands between two events', () => {
-  const framer = new EventFramer({ early: () => true });
-  framer.push(bytes('data: a'));
-  expect(framer.atBoundary).toBe(false);
-  framer.push(bytes('\n\n'));
-  expect(framer.atBoundary).toBe(true);
+test('says of each piece whether an event ends with it', () => {
+  const segments = cut([bytes('data: a'), bytes('\n\ndata: b\n\n')], { early: () => true });
+  expect(segments.map((s) => s.ends)).toEqual([false, true, true]);
 });
 
 test('lets an event that outgrows the limit pass unread, and reads the next', () => {

@@ -12,6 +12,8 @@ export interface Segment {
   readonly block: Uint8Array | null;
   /** Whether `bytes` begins the event: with `block`, it can still be changed. */
   readonly intact: boolean;
+  /** Whether the event ends with `bytes`. */
+  readonly ends: boolean;
 }
 
 export interface FramerOptions {
@@ -41,11 +43,6 @@ export class EventFramer {
   constructor(options: FramerOptions = {}) {
     this.#early = options.early ?? (() => false);
     this.#limit = options.limit ?? 64 * 1024 * 1024;
-  }
-
-  /** Whether the bytes handed out so far end between two events. */
-  get atBoundary(): boolean {
-    return this.#length === 0 || this.#passed.length === 0;
   }
 
   push(chunk: Uint8Array): Segment[] {
@@ -95,7 +92,7 @@ export class EventFramer {
     if (this.#length > this.#limit) this.#passed = [EMPTY];
     else for (const part of this.#held) this.#passed[this.#passed.length] = part;
     this.#held = [];
-    return { bytes, block: null, intact: false };
+    return { bytes, block: null, intact: false, ends: false };
   }
 
   #end(): Segment {
@@ -105,7 +102,7 @@ export class EventFramer {
     this.#passed = [];
     this.#held = [];
     this.#length = 0;
-    return { bytes, block, intact };
+    return { bytes, block, intact, ends: true };
   }
 }
 

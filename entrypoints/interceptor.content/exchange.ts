@@ -1,0 +1,55 @@
+/**
+ * One request that the guard has taken over: what it says, who waits for it, and how it is sent on.
+ */
+import type { Natives } from './natives.ts';
+import { asRequest, type Base } from './sources/copy.ts';
+
+export interface Exchange {
+  /** Absolute, without fragment: what `response.url` would say. */
+  readonly url: string;
+  /** The body as text. */
+  readonly body: string;
+  /** Whether the caller takes an event stream for an answer. */
+  readonly streams: boolean;
+  header(name: string): string | null;
+  /** Aborted when the caller gives up. */
+  readonly signal: AbortSignal | null;
+  /** Sends the request as it was passed. */
+  send(): Promise<Response>;
+  /** The same request with another body. */
+  withBody(body: string): Exchange;
+}
+
+/** `receiver` is what the page called `fetch` on. Throws what `fetch` would reject with for a bad address or header. */
+export function createExchange(natives: Natives, receiver: unknown, base: Base, body: string): Exchange {
+  const { init } = base;
+  const request = asRequest(natives, base.input);
+  const url = new natives.URL(request === null ? String(base.input) : natives.request.url(request), natives.base());
+  url.hash = '';
+  const headers =
+    init?.headers !== undefined
+      ? new natives.Headers(init.headers)
+      : request === null
+        ? new natives.Headers()
+        : natives.request.headers(request);
+  const header = (name: string): string | null => natives.headers.get(headers, name);
+  // A `null` in the init takes the Request's own signal away.
+  const signal = init?.signal !== undefined ? init.signal : request === null ? null : natives.request.signal(request);
+  return {
+    url: url.href,
+    body,
+    streams: header('accept')?.includes('text/event-stream') ?? false,
+    header,
+    signal,
+    send: () => natives.fetch(receiver, init === undefined ? [base.input] : [base.input, init]),
+    withBody: (text) =>
+      createExchange(
+        natives,
+        receiver,
+        request === null || init !== undefined
+          ? { input: base.input, init: { ...init, body: text } }
+          : { input: new natives.Request(request, { body: text }), init: undefined },
+        text,
+      ),
+  };
+}

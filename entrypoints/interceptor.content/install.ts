@@ -1,0 +1,55 @@
+/**
+ * Puts the interceptor together: link, calls, and the sources that replace what the page sends with.
+ *
+ * Runs in the page's own world, before the page's own code.
+ */
+import { mcp } from '../../engine/wire/mcp/adapter.ts';
+import { Calls } from './calls/calls.ts';
+import { Continuations } from './calls/continuations.ts';
+import { Downlinks } from './downlinks.ts';
+import type { Guard } from './guard.ts';
+import { createLink, type LinkEnds } from './link.ts';
+import type { Natives } from './natives.ts';
+import { inPlaceOf, Patches, type Undo } from './patches.ts';
+import { createFetchSource } from './sources/fetch.ts';
+
+export interface Installation {
+  /** The guarded `fetch`, for callers that bring their own receiver. */
+  readonly fetch: (receiver: unknown, args: readonly unknown[]) => Promise<Response>;
+  /** What the channel to the background is tied to. */
+  readonly ends: Pick<LinkEnds, 'connect' | 'receive'>;
+}
+
+/** `load` is a text no other page load has. With `realm`, its `fetch` is replaced until the site turns out not to be guarded. */
+export function install(natives: Natives, load: string, realm: typeof globalThis | null): Installation {
+  const patches = new Patches();
+  let active = true;
+  let undo: Undo | null = null;
+  const { link, connect, receive } = createLink({ natives, onPolicy });
+  const guard: Guard = {
+    natives,
+    adapter: mcp,
+    link,
+    calls: new Calls({ natives, link, load }),
+    continuations: new Continuations(natives),
+    downlinks: new Downlinks(),
+  };
+  const fetch = createFetchSource(guard, () => active);
+
+  function patch(): void {
+    if (realm === null || undo !== null) return;
+    undo = patches.replace<typeof globalThis.fetch>(realm, 'fetch', (original) =>
+      inPlaceOf(original, (receiver, args) => fetch(receiver, args)),
+    );
+  }
+
+  /** A site that is not guarded is not touched. Where somebody wrapped the replacement, it stays and passes all through. */
+  function onPolicy(mode: 'enforce' | 'observe' | 'off'): void {
+    active = mode !== 'off';
+    if (active) patch();
+    else if (undo?.() === true) undo = null;
+  }
+
+  patch();
+  return { fetch, ends: { connect, receive } };
+}

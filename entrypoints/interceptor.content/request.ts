@@ -1,0 +1,136 @@
+/**
+ * What becomes of a request that carries messages of the protocol: which connection it is on, which calls it makes, and
+ * who sees it through.
+ *
+ * Runs in the page's own world. From here on nothing falls through: what goes wrong with a call denies it.
+ */
+import type { Outbound, Traffic } from '../../engine/wire/adapter.ts';
+import { watch } from './answer/answer.ts';
+import type { Awaited, GuardedCall } from './calls/call.ts';
+import { type Connection, endpointOf, sameConnection, threadHint } from './calls/connection.ts';
+import { isOwnLeg } from './calls/continuations.ts';
+import type { Exchange } from './exchange.ts';
+import type { Guard } from './guard.ts';
+import { aside, refuse } from './hold/aside.ts';
+import { type BatchItem, batch } from './hold/batch.ts';
+import { direct, json } from './hold/direct.ts';
+import { broken, undecodable } from './hold/words.ts';
+
+/** Whether the traffic says nothing to the guard: then the request is none of its business. */
+export function isInert(traffic: Traffic): boolean {
+  return traffic.messages.every(({ message }) => message.kind === 'other');
+}
+
+/** Sees a request through. Resolves with what the page gets, rejects as its own `fetch` would. */
+export async function handle(guard: Guard, exchange: Exchange, traffic: Traffic): Promise<Response> {
+  // Nobody waits from the start: the page's own `fetch` says so.
+  if (exchange.signal !== null && guard.natives.signal.aborted(exchange.signal)) return exchange.send();
+  const connection = connectionOf(guard, exchange, traffic);
+  for (const { message } of traffic.messages) if (message.kind === 'cancel') guard.calls.cancel(message.id, connection);
+  const items = traffic.messages.map(({ message }, index): BatchItem => item(guard, connection, message, index));
+  const calls = items.flatMap(({ call }) => (call === null ? [] : [call]));
+  followSignal(guard, exchange, calls);
+  try {
+    return await route(guard, exchange, traffic, connection, items);
+  } catch (error) {
+    // Only a fault of the guard leaves a call waiting: whatever the page or the server did has ended it.
+    const waiting = calls.filter((call) => call.phase === 'waiting');
+    const [first] = items;
+    if (waiting.length === 0 || first === undefined) throw error;
+    for (const call of waiting) guard.calls.withdraw(call, broken(error));
+    const denials = items.flatMap(({ message }) =>
+      'id' in message && message.kind === 'call' ? [guard.adapter.denial(message.id, broken(error))] : [],
+    );
+    return json(guard, exchange, traffic.batch ? `[${denials.join(',')}]` : (denials[0] ?? ''));
+  }
+}
+
+async function route(
+  guard: Guard,
+  exchange: Exchange,
+  traffic: Traffic,
+  connection: Connection,
+  items: readonly BatchItem[],
+): Promise<Response> {
+  const elsewhere = connection.kind !== 'session';
+  const [single] = items;
+  if (!traffic.batch && single !== undefined) {
+    const { message, call } = single;
+    if (message.kind === 'call' && call !== null) {
+      if (elsewhere) return aside(guard, { exchange, call, id: message.id });
+      return direct(guard, {
+        exchange,
+        call,
+        id: message.id,
+        path: [],
+        legs: call.hold.legs,
+        ownLeg: isOwnLeg(message),
+      });
+    }
+    if (message.kind === 'undecodable') {
+      const reason = undecodable(message.why);
+      return elsewhere
+        ? refuse(guard, exchange, connection, message.id, reason)
+        : json(guard, exchange, guard.adapter.denial(message.id, reason));
+    }
+  } else if (items.some(({ message }) => message.kind === 'call' || message.kind === 'undecodable')) {
+    return batch(guard, exchange, items);
+  }
+  return passOn(guard, exchange, traffic, connection, items);
+}
+
+/** Sends a request without calls, and looks at the answer where it says something about one. */
+async function passOn(
+  guard: Guard,
+  exchange: Exchange,
+  traffic: Traffic,
+  connection: Connection,
+  items: readonly BatchItem[],
+): Promise<Response> {
+  const awaited = items.flatMap((one) => (one.awaited === null ? [] : [one.awaited]));
+  const begins = traffic.messages.some(({ message }) => message.kind === 'run');
+  if (begins && connection.kind !== 'session') guard.link.run(threadHint(guard.adapter.protocol, connection));
+  const response = await exchange.send();
+  if (begins && connection.kind === 'session') {
+    // The session has its name from the answer to its first request.
+    const session = guard.natives.headers.get(guard.natives.response.headers(response), guard.adapter.sessionHeader);
+    guard.link.run(threadHint(guard.adapter.protocol, { ...connection, session: session ?? connection.session }));
+  }
+  return awaited.length === 0 || connection.kind !== 'session' ? response : watch(guard, exchange, response, awaited);
+}
+
+function item(guard: Guard, connection: Connection, message: Outbound, index: number): BatchItem {
+  switch (message.kind) {
+    case 'call': {
+      const resumed = guard.continuations.resume(message, connection);
+      if (resumed !== null) guard.calls.expect({ connection, id: message.id, call: resumed, expects: 'call' });
+      const call = resumed ?? guard.calls.open(message, connection, threadHint(guard.adapter.protocol, connection));
+      return { message, index, call, awaited: null };
+    }
+    case 'collect': {
+      const call = guard.continuations.task(message.task, (one) => sameConnection(one, connection));
+      if (call === null) return { message, index, call: null, awaited: null };
+      const awaited: Awaited = { connection, id: message.id, call, expects: message.expects };
+      guard.calls.expect(awaited);
+      return { message, index, call: null, awaited };
+    }
+    default:
+      return { message, index, call: null, awaited: null };
+  }
+}
+
+function followSignal(guard: Guard, { signal }: Exchange, calls: readonly GuardedCall[]): void {
+  if (signal === null || calls.length === 0) return;
+  const leave = (): void => {
+    for (const call of calls) call.leave({ kind: 'aborted', error: guard.natives.signal.reason(signal) });
+  };
+  guard.natives.signal.listen(signal, 'abort', leave);
+}
+
+function connectionOf(guard: Guard, exchange: Exchange, traffic: Traffic): Connection {
+  const endpoint = endpointOf(new guard.natives.URL(exchange.url));
+  if (traffic.form === 'relay' && traffic.session !== null)
+    return { kind: 'relay', endpoint, session: traffic.session };
+  if (guard.downlinks.announced(exchange.url)) return { kind: 'announced', url: exchange.url };
+  return { kind: 'session', endpoint, session: exchange.header(guard.adapter.sessionHeader) };
+}

@@ -1,0 +1,101 @@
+/**
+ * The page's `fetch`: requests that carry tool calls are taken over, event streams are owned, everything else goes to the
+ * real `fetch` with the very arguments the page passed.
+ *
+ * Runs in the page's own world.
+ */
+
+import { createExchange, type Exchange } from '../exchange.ts';
+import type { Guard } from '../guard.ts';
+import { handle, isInert } from '../request.ts';
+import type { Base } from './copy.ts';
+import { asRequest } from './copy.ts';
+import { type Peek, peek } from './peek.ts';
+
+/** Does what `fetch` does, on the receiver the page called it on. */
+export type FetchSource = (receiver: unknown, args: readonly unknown[]) => Promise<Response>;
+
+/** `active` is asked for every request: when it says no, nothing is looked at. */
+export function createFetchSource(guard: Guard, active: () => boolean): FetchSource {
+  const { natives } = guard;
+  return (receiver, args) => {
+    const native = (): Promise<Response> => natives.fetch(receiver, args);
+    if (!active()) return native();
+    const seen = look(guard, args);
+    switch (seen.kind) {
+      case 'pass':
+        return native();
+      case 'get':
+        return ownStream(guard, native(), args);
+      case 'text': {
+        const { text, base } = seen;
+        return takeOver(guard, receiver, text, base, native);
+      }
+      case 'later':
+        return readFirst(guard, receiver, seen.read);
+    }
+  };
+}
+
+function look({ natives }: Guard, args: readonly unknown[]): Peek {
+  try {
+    return peek(natives, args);
+  } catch {
+    // Arguments that cannot be read (a header with a forbidden name, a used body): `fetch` itself says what is wrong.
+    return { kind: 'pass' };
+  }
+}
+
+function takeOver(
+  guard: Guard,
+  receiver: unknown,
+  text: string,
+  base: () => Base,
+  native: () => Promise<Response>,
+): Promise<Response> {
+  const traffic = guard.adapter.sniff(text) ? guard.adapter.recognise(text) : null;
+  if (traffic === null || isInert(traffic)) return native();
+  return (async () => handle(guard, exchangeOf(guard, receiver, base(), text), traffic))();
+}
+
+async function readFirst(
+  guard: Guard,
+  receiver: unknown,
+  read: () => Promise<{ readonly text: string; readonly base: Base }>,
+): Promise<Response> {
+  const { text, base } = await read();
+  const { input, init } = base;
+  return takeOver(
+    guard,
+    receiver,
+    text,
+    () => base,
+    () => guard.natives.fetch(receiver, init === undefined ? [input] : [input, init]),
+  );
+}
+
+function exchangeOf({ natives }: Guard, receiver: unknown, base: Base, text: string): Exchange {
+  return createExchange(natives, receiver, base, text);
+}
+
+async function ownStream(guard: Guard, responded: Promise<Response>, args: readonly unknown[]): Promise<Response> {
+  const { natives } = guard;
+  const response = await responded;
+  const type = natives.headers.get(natives.response.headers(response), 'content-type');
+  if (type === null || !type.toLowerCase().startsWith('text/event-stream') || natives.response.status(response) === 0)
+    return response;
+  const [input, init] = args;
+  const request = asRequest(natives, input);
+  const given = (init as RequestInit | null | undefined)?.headers;
+  const headers =
+    given !== undefined
+      ? new natives.Headers(given)
+      : request === null
+        ? new natives.Headers()
+        : natives.request.headers(request);
+  const url = new natives.URL(request === null ? String(input) : natives.request.url(request), natives.base());
+  return guard.downlinks.own(guard, response, {
+    url,
+    session: natives.headers.get(headers, guard.adapter.sessionHeader),
+  });
+}
