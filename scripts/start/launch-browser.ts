@@ -27,7 +27,11 @@ const CHROMIUM_FLAGS = [
  * @param extension folder of the unpacked extension, built for the browser's kind
  * @throws Error when the browser does not start or does not take the extension
  */
-export async function launchBrowser(place: BrowserPlace, extension: string, options: { readonly headless: boolean }): Promise<LaunchedBrowser> {
+export async function launchBrowser(
+  place: BrowserPlace,
+  extension: string,
+  options: { readonly headless: boolean },
+): Promise<LaunchedBrowser> {
   const common: LaunchOptions = {
     executablePath: place.path,
     headless: options.headless,
@@ -48,7 +52,9 @@ export async function launchBrowser(place: BrowserPlace, extension: string, opti
       const [id] = [...(await browser.extensions()).keys()];
       if (id === undefined) {
         await browser.close();
-        throw new Error(`${place.name} has not loaded the extension (a policy may forbid it). Set INTERLOCK_BROWSER to another browser.`);
+        throw new Error(
+          `${place.name} has not loaded the extension (a policy may forbid it). Set INTERLOCK_BROWSER to another browser.`,
+        );
       }
       return { browser, extensionUrl: `chrome-extension://${id}/` };
     }

@@ -67,6 +67,13 @@ it('reads first when it is told to, then writes', async () => {
   expect(words).toBe('Done: notes.txt is written.');
 });
 
+it('writes a file that does not exist once a read has said so', async () => {
+  const { calls } = await play('write new.txt: hello', (tool, _args, before) =>
+    tool === 'write_file' && before.length < 2 ? 'Read new.txt before writing.' : undefined,
+  );
+  expect(calls).toEqual(['write_file new.txt !', 'read_text_file new.txt !', 'write_file new.txt']);
+});
+
 it('gives up on a write that stays refused', async () => {
   const { calls, words } = await play('write notes.txt', (tool) =>
     tool === 'write_file' ? 'Read it before writing.' : undefined,

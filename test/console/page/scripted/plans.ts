@@ -34,7 +34,9 @@ const write: Plan = {
         return done(`I could not write ${path}: ${firstLine(last.text)}`);
       return { say: `I have to read ${path} first.`, calls: [['read_text_file', { path }]] };
     }
-    if (last.isError) return done(`I could not read ${path}, so I have not written it: ${firstLine(last.text)}`);
+    // A file that does not exist yet has been looked for: that is all a read before its first write can come to.
+    if (last.isError && !/no such file|ENOENT/i.test(last.text))
+      return done(`I could not read ${path}, so I have not written it: ${firstLine(last.text)}`);
     return attempt('Now that I know what it says, I will write it.');
   },
 };
