@@ -121,20 +121,34 @@ function skipString(text: string, quote: number): number {
 function skipValue(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; ) {
-    const char = text[at];
-    if (char === '"') {
-      at = skipString(text, at);
-      if (depth === 0) return at;
-    } else if (char === '{' || char === '[') {
-      depth += 1;
-      at += 1;
-    } else if (char === '}' || char === ']') {
-      if (depth === 0) return at;
-      depth -= 1;
-      at += 1;
-      if (depth === 0) return at;
-    } else if (depth === 0 && (char === ',' || ' \t\r\n'.includes(text.charAt(at)))) return at;
-    else at += 1;
+    switch (text.charCodeAt(at)) {
+      case 0x22: // a quote
+        at = skipString(text, at);
+        if (depth === 0) return at;
+        break;
+      case 0x7b: // { and [
+      case 0x5b:
+        depth += 1;
+        at += 1;
+        break;
+      case 0x7d: // } and ]
+      case 0x5d:
+        if (depth === 0) return at;
+        depth -= 1;
+        at += 1;
+        if (depth === 0) return at;
+        break;
+      case 0x2c: // a comma, and white space
+      case 0x20:
+      case 0x09:
+      case 0x0a:
+      case 0x0d:
+        if (depth === 0) return at;
+        at += 1;
+        break;
+      default:
+        at += 1;
+    }
   }
   return text.length;
 }

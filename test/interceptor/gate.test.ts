@@ -34,12 +34,9 @@ test('answers a denied call itself, and nothing leaves', async () => {
 test('settles an allowed call before the page sees its result', async () => {
   const { fetch, background } = rig(() => jsonResponse(result(1, 'removed')));
   background.settles = false;
-  const response = fetch(ENDPOINT, post(call(1)));
+  const text = fetch(ENDPOINT, post(call(1))).then((response) => response.text());
   await background.until('settle');
-  const early = await Promise.race([
-    response.then((r) => r.text()),
-    new Promise((resolve) => setImmediate(resolve, 'not yet')),
-  ]);
+  const early = await Promise.race([text, new Promise((resolve) => setImmediate(resolve, 'not yet'))]);
   expect(early).toBe('not yet');
   background.reply({ type: 'settled', call: 'load:1', reminders: [] });
   expect(await text).toBe(result(1, 'removed'));

@@ -134,7 +134,7 @@ async function keepAlive(guard: Guard, carried: Carried, outlet: Outlet): Promis
         }
         return;
       case 'late':
-        unread = outlet.wanted ? 0 : unread + 1;
+        unread = outlet.unread ? unread + 1 : 0;
         if (unread >= UNREAD_SIGNS) {
           guard.calls.withdraw(call, WHY_UNREAD);
           outlet.close();

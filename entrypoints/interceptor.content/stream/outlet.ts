@@ -8,8 +8,8 @@ import type { Natives } from '../natives.ts';
 
 export interface Outlet {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** Whether the page is waiting for bytes right now. */
-  readonly wanted: boolean;
+  /** Whether bytes lie in it that the page has not read. */
+  readonly unread: boolean;
   /** Whether it can still be written to. */
   readonly open: boolean;
   /** Resolves when the page waits for bytes, or the outlet is closed. */
@@ -58,8 +58,9 @@ export function createOutlet(natives: Natives, onCancel: (reason: unknown) => vo
 
   return {
     stream,
-    get wanted() {
-      return wanted;
+    get unread() {
+      // What is wanted (nothing ahead of the reader) less what lies there.
+      return (controller?.desiredSize ?? 0) < 0;
     },
     get open() {
       return open;
