@@ -21,6 +21,8 @@ export type Force =
 export interface Forces {
   /** Why the settings cannot be used at all; then every page is broken. */
   readonly fault: string | null;
+  /** Site entries whose machines cannot be used, and why. */
+  readonly broken: readonly { readonly match: string; readonly reason: string }[];
   readonly settings: Settings | null;
   /** Every set that has to be at work, the empty one (for what belongs to no site any more) among them. */
   readonly sets: readonly MachineSet[];
@@ -38,7 +40,7 @@ export function forcesOf(state: SettingsState): Forces {
       kind: 'broken',
       reason: `Interlock's settings cannot be used, so no tool call is run here. ${state.reason}`,
     };
-    return { fault: state.reason, settings: null, sets: [EMPTY_SET], at: () => broken, of: () => broken };
+    return { fault: state.reason, broken: [], settings: null, sets: [EMPTY_SET], at: () => broken, of: () => broken };
   }
   const { settings } = state;
   const compiled = new Map<string, Force>();
@@ -47,6 +49,7 @@ export function forcesOf(state: SettingsState): Forces {
   const inForce = [...sites.values()].flatMap((force) => (force.kind === 'guarded' ? [force.set] : []));
   return {
     fault: null,
+    broken: [...sites].flatMap(([match, force]) => (force.kind === 'broken' ? [{ match, reason: force.reason }] : [])),
     settings,
     sets: [EMPTY_SET, ...inForce],
     of,

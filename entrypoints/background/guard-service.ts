@@ -228,8 +228,15 @@ export class GuardService {
   #apply(forces: Forces): Forces {
     this.problems.clear('settings');
     if (forces.fault !== null) {
-      const remedy = 'Every tool call is refused until they can be read. Open the options to repair them.';
+      const remedy = 'Every tool call is refused until they can be read.';
       this.problems.report('settings', { code: 'settings', message: forces.fault, remedy });
+    }
+    this.problems.clear('machines');
+    const [first] = forces.broken;
+    if (first !== undefined) {
+      const where = forces.broken.map(({ match }) => match).join(', ');
+      const remedy = 'Every tool call there is refused until the set is mended or taken out.';
+      this.problems.report('machines', { code: 'machines', message: `${where}: ${first.reason}`, remedy });
     }
     return forces;
   }

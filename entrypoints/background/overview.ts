@@ -6,7 +6,7 @@ import { exists, presentInstance } from '../../engine/evaluate/instance.ts';
 import type { Ticket } from '../../engine/state/journal.ts';
 import { ThreadReader } from '../../engine/state/reader.ts';
 import { argumentsOf } from './approvals.ts';
-import type { Forces } from './forces.ts';
+import type { Force, Forces } from './forces.ts';
 import type { GuardService } from './guard-service.ts';
 import type { SeenThread } from './session-memory.ts';
 import { shownArguments } from './shown-arguments.ts';
@@ -38,19 +38,20 @@ export async function overview(service: GuardService, page: CurrentPage | null):
 }
 
 function siteView(forces: Forces, page: CurrentPage | null): SiteView {
-  const sites = forces.settings?.sites ?? [];
-  const force = page === null ? null : forces.at(page.url);
-  if (page === null || force === null || force.kind !== 'guarded') {
-    return { kind: 'unguarded', guarded: sites.filter((s) => s.mode !== 'off').map((s) => s.match) };
+  const origin = page === null ? null : new URL(page.url).origin;
+  if (forces.settings === null) return { kind: 'broken', origin };
+  const force: Force = page === null ? { kind: 'off' } : forces.at(page.url);
+  switch (force.kind) {
+    case 'off':
+      return { kind: 'unguarded', guarded: forces.settings.sites.filter((s) => s.mode !== 'off').map((s) => s.match) };
+    case 'broken':
+      return { kind: 'broken', origin };
+    case 'guarded': {
+      const machines = force.set.machines.map((m) => m.name);
+      const connected = page?.connected ?? false;
+      return { kind: 'guarded', origin: origin ?? '', match: force.match, mode: force.mode, machines, connected };
+    }
   }
-  return {
-    kind: 'guarded',
-    origin: new URL(page.url).origin,
-    match: force.match,
-    mode: force.mode,
-    machines: force.set.machines.map((m) => m.name),
-    connected: page.connected,
-  };
 }
 
 async function waitingCall(service: GuardService, forces: Forces, ticket: Ticket): Promise<WaitingCall> {

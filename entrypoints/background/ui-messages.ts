@@ -90,6 +90,8 @@ export interface Overview {
 export type SiteView =
   /** No site entry covers the page (or there is no page). */
   | { readonly kind: 'unguarded'; readonly guarded: readonly string[] }
+  /** Every call there is refused, because settings or machines cannot be used; a problem says why. */
+  | { readonly kind: 'broken'; readonly origin: string | null }
   | {
       readonly kind: 'guarded';
       readonly origin: string;

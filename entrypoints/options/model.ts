@@ -52,12 +52,13 @@ export class Model {
     return this.#configuration;
   }
 
-  /** The set that is looked at: the one chosen, else the first. */
+  /** The set that is looked at: the one chosen, else the first in force. */
   get selection(): Selection {
     const chosen = this.#selection.value;
     const sets = this.#configuration.value?.sets ?? [];
     if (chosen !== null && (chosen.from === 'new' || sets.some((set) => idOf(set.ref) === idOf(chosen)))) return chosen;
-    return sets[0]?.ref ?? { from: 'new' };
+    const [inForce] = this.#configuration.value?.sites.flatMap((site) => site.sets) ?? [];
+    return inForce ?? sets[0]?.ref ?? { from: 'new' };
   }
 
   select(selection: Selection): void {

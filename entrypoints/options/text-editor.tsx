@@ -43,7 +43,7 @@ export function TextEditor({ handle, text, readOnly, diagnostics, write }: TextE
       <div class="gutter" aria-hidden="true">
         <div ref={gutter}>
           {markedLines(diagnostics).map(([line, severity]) => (
-            <span key={line} class={`line-mark ${severity}`} style={{ top: PAD + (line - 1) * LINE }} />
+            <span key={line} class={`line-mark ${severity}`} style={{ top: `${PAD + (line - 1) * LINE}px` }} />
           ))}
           <pre>{Array.from({ length: lines }, (_, index) => index + 1).join('\n')}</pre>
         </div>

@@ -20,7 +20,7 @@ export function App({ model, browser }: { readonly model: Model; readonly browse
     <div class="popup" aria-busy={overview === null}>
       <SiteBar site={overview?.site ?? null} openOptions={browser.openOptions} />
       <main>
-        <ProblemList problems={overview?.problems ?? []} />
+        <ProblemList problems={overview?.problems ?? []} openOptions={browser.openOptions} />
         {overview === null ? (
           <p class="quiet loading">Loading…</p>
         ) : (

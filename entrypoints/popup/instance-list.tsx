@@ -4,9 +4,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { InstanceView, ThreadView } from '../background/ui-messages.ts';
-import { count, duration, host, splitPath } from '../ui/format.ts';
+import { count, duration, host } from '../ui/format.ts';
 import { now } from '../ui/now.ts';
 import { revealed } from '../ui/reveal.ts';
+import { InstanceKey } from './instance-key.tsx';
 import { StateChip } from './state-chip.tsx';
 
 export interface InstanceListProps {
@@ -108,17 +109,9 @@ function ThreadTitle({
 }
 
 function Row({ instance: { key, state, stage, since } }: { readonly instance: InstanceView }): JSX.Element {
-  const { folder, name } = splitPath(revealed(key));
   return (
     <li class="row" data-testid="instance">
-      {key === '' ? (
-        <span class="quiet row-key">everything</span>
-      ) : (
-        <code class="row-key" title={revealed(key)}>
-          <span class="row-folder">{folder}</span>
-          <span class="row-name">{name}</span>
-        </code>
-      )}
+      <InstanceKey text={key} />
       <StateChip state={state} stage={stage} />
       <time class="row-since">{duration(now.value - since)}</time>
     </li>

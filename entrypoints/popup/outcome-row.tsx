@@ -5,6 +5,7 @@ import type { JSX } from 'preact';
 import type { Outcome } from '../background/ui-messages.ts';
 import { revealed } from '../ui/reveal.ts';
 import { Revealed } from '../ui/revealed.tsx';
+import { InstanceKey } from './instance-key.tsx';
 import type { Item } from './model.ts';
 
 const WORDS: Readonly<Record<Outcome['kind'], readonly [sign: string, word: string]>> = {
@@ -18,13 +19,15 @@ const WORDS: Readonly<Record<Outcome['kind'], readonly [sign: string, word: stri
 export function OutcomeRow({ item, outcome }: { readonly item: Item; readonly outcome: Outcome }): JSX.Element {
   const [sign, word] = WORDS[outcome.kind];
   const text = explanation(outcome);
+  const key = item.call.asks[0]?.key ?? '';
   return (
     <p class={`outcome outcome-${outcome.kind}`} role="status" data-outcome={outcome.kind}>
       <span class="outcome-sign" aria-hidden="true">
         {sign}
       </span>
-      <span>
+      <span class="outcome-text">
         <strong>{word}</strong> <code>{revealed(item.call.tool)}</code>
+        {key !== '' && <InstanceKey text={key} />}
         {text !== null && (
           <span class="outcome-reason">
             <Revealed text={text} />

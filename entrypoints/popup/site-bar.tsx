@@ -19,13 +19,7 @@ export function SiteBar({
     <header class="site-bar">
       <Logo size={22} />
       <div class="site-text">
-        {site === null ? (
-          <h1>Interlock</h1>
-        ) : site.kind === 'guarded' ? (
-          <Guarded site={site} />
-        ) : (
-          <Unguarded site={site} />
-        )}
+        <Title site={site} />
       </div>
       <button type="button" class="icon-button" aria-label="Options" title="Options" onClick={openOptions}>
         <svg
@@ -44,6 +38,28 @@ export function SiteBar({
         </svg>
       </button>
     </header>
+  );
+}
+
+function Title({ site }: { readonly site: SiteView | null }): JSX.Element {
+  switch (site?.kind) {
+    case undefined:
+      return <h1>Interlock</h1>;
+    case 'unguarded':
+      return <Unguarded site={site} />;
+    case 'broken':
+      return <Broken origin={site.origin} />;
+    case 'guarded':
+      return <Guarded site={site} />;
+  }
+}
+
+function Broken({ origin }: { readonly origin: string | null }): JSX.Element {
+  return (
+    <>
+      <h1>{origin === null ? 'Interlock' : host(origin)}</h1>
+      <p class="site-note site-broken">Every tool call is refused</p>
+    </>
   );
 }
 

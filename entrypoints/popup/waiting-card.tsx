@@ -9,6 +9,7 @@ import { revealed } from '../ui/reveal.ts';
 import { Revealed } from '../ui/revealed.tsx';
 import { ArgumentField } from './argument-field.tsx';
 import { DecisionBar } from './decision-bar.tsx';
+import { InstanceKey } from './instance-key.tsx';
 import type { Item, Model } from './model.ts';
 import { useSettled } from './settled.ts';
 import { StateChip } from './state-chip.tsx';
@@ -32,7 +33,7 @@ export function WaitingCard({ item, model, showTab }: WaitingCardProps): JSX.Ele
       data-ticket={call.ticket}
     >
       <header class="card-head">
-        <h3 class="tool" title={tool}>
+        <h3 class="tool">
           {tool}
         </h3>
         <Clock call={call} />
@@ -48,12 +49,8 @@ export function WaitingCard({ item, model, showTab }: WaitingCardProps): JSX.Ele
           </p>
           <p class="instance-line">
             <span class="machine">{ask.machine}</span>
-            {ask.key !== null && ask.key !== '' && (
-              <code class="key" title={revealed(ask.key)}>
-                <Revealed text={ask.key} />
-              </code>
-            )}
             {ask.state !== null && <StateChip state={ask.state} stage={ask.stage} />}
+            {ask.key !== null && ask.key !== '' && <InstanceKey text={ask.key} />}
           </p>
         </div>
       ))}
@@ -84,7 +81,7 @@ function Clock({ call: { at, expiresAt } }: { readonly call: WaitingCall }): JSX
   const left = expiresAt - now.value;
   return (
     <p class="clock">
-      <span>{duration(now.value - at)}</span>
+      <span>{`${duration(now.value - at)} ago`}</span>
       <span class={left < 60_000 ? 'clock-left soon' : 'clock-left'}>
         {left > 0 ? `${duration(left)} left` : 'expiring'}
       </span>

@@ -4,7 +4,13 @@
 import type { JSX } from 'preact';
 import type { Problem } from '../background/ui-messages.ts';
 
-export function ProblemList({ problems }: { readonly problems: readonly Problem[] }): JSX.Element | null {
+export interface ProblemListProps {
+  readonly problems: readonly Problem[];
+  /** Where a remedy leads that is found in the options; not given there. */
+  readonly openOptions?: () => void;
+}
+
+export function ProblemList({ problems, openOptions }: ProblemListProps): JSX.Element | null {
   if (problems.length === 0) return null;
   return (
     <div class="problems" role="alert">
@@ -12,6 +18,11 @@ export function ProblemList({ problems }: { readonly problems: readonly Problem[
         <section class="problem" key={code + message} data-code={code}>
           <p class="problem-message">{message}</p>
           <p class="problem-remedy">{remedy}</p>
+          {openOptions !== undefined && (code === 'settings' || code === 'machines') && (
+            <button type="button" class="link" onClick={openOptions}>
+              Open the options
+            </button>
+          )}
         </section>
       ))}
     </div>

@@ -1,0 +1,71 @@
+/**
+ * Mounts the real popup or options page on a background that plays one scene: `harness.html?scene=NAME`. For looking at views.
+ */
+import { render } from 'preact';
+import type { UiReply, UiRequest } from '../../entrypoints/background/ui-messages.ts';
+import { App as Options } from '../../entrypoints/options/app.tsx';
+import { Model as OptionsModel } from '../../entrypoints/options/model.ts';
+import { App as Popup } from '../../entrypoints/popup/app.tsx';
+import { Model as PopupModel } from '../../entrypoints/popup/model.ts';
+import type { LinkPort } from '../../entrypoints/ui/link.ts';
+import { CONFIGURATIONS, OUTCOMES, OVERVIEWS } from './scenes.ts';
+import '../../entrypoints/ui/theme.css';
+
+const scene = new URLSearchParams(location.search).get('scene') ?? 'empty';
+const root = document.getElementById('app');
+if (root === null) throw new Error('The harness has no place to draw in.');
+
+if (Object.hasOwn(OVERVIEWS, scene)) {
+  await import('../../entrypoints/popup/style.css');
+  const model = new PopupModel({ connect: fakePort, tab: 7 });
+  render(<Popup model={model} browser={{ openOptions: () => undefined, showTab: () => undefined }} />, root);
+} else {
+  await import('../../entrypoints/options/style.css');
+  const model = new OptionsModel(fakePort);
+  const typed = CONFIGURATIONS[scene]?.typed;
+  if (typed !== undefined) model.begin({ name: 'my-machines', text: typed });
+  if (scene === 'options-sites') location.hash = 'sites';
+  render(<Options model={model} />, root);
+}
+document.documentElement.dataset['scene'] = scene;
+
+function fakePort(): LinkPort {
+  const listeners: ((message: unknown) => void)[] = [];
+  const reply = (message: UiReply): void => {
+    queueMicrotask(() => {
+      for (const listener of listeners) listener(message);
+    });
+  };
+  return {
+    postMessage: (message) => answer(message as UiRequest, reply),
+    onMessage: { addListener: (listener) => listeners.push(listener) },
+    onDisconnect: { addListener: () => undefined },
+  };
+}
+
+let decided = 0;
+
+function answer(request: UiRequest, reply: (message: UiReply) => void): void {
+  switch (request.type) {
+    case 'watch_overview': {
+      const overview = OVERVIEWS[scene];
+      if (overview !== undefined) reply({ type: 'overview', overview });
+      break;
+    }
+    case 'watch_configuration': {
+      const configuration = CONFIGURATIONS[scene]?.configuration;
+      if (configuration !== undefined) reply({ type: 'configuration', configuration });
+      break;
+    }
+    case 'decide': {
+      const outcome = OUTCOMES[decided++ % OUTCOMES.length];
+      if (outcome !== undefined) reply({ type: 'decided', ticket: request.ticket, outcome });
+      break;
+    }
+    case 'argument':
+      reply({ type: 'argument', request: request.request, text: '⟪more of the text⟫ '.repeat(200) });
+      break;
+    default:
+      reply({ type: 'done', request: request.request });
+  }
+}

@@ -1,0 +1,290 @@
+/**
+ * What the views are looked at with: empty, ordinary, and more than anybody would want. Plain data.
+ */
+
+import type { Json } from '../../engine/tool-call.ts';
+import { shownArguments } from '../../entrypoints/background/shown-arguments.ts';
+import type {
+  Configuration,
+  InstanceView,
+  Outcome,
+  Overview,
+  Problem,
+  SiteView,
+  ThreadView,
+  WaitingCall,
+} from '../../entrypoints/background/ui-messages.ts';
+
+/** The moment at which every scene plays, in milliseconds since 1970. */
+export const NOW = Date.UTC(2026, 10, 12, 9, 30, 0);
+const TAB = 7;
+
+const guarded: SiteView = {
+  kind: 'guarded',
+  origin: 'http://localhost:5173',
+  match: '*://localhost/*',
+  mode: 'enforce',
+  machines: ['read-before-write', 'confirm-before-delete'],
+  connected: true,
+};
+
+function call(index: number, tool: string, args: Json, key: string, reason: string, waited: number): WaitingCall {
+  return {
+    ticket: `ticket-${index}`,
+    tool,
+    args: shownArguments(args),
+    asks: [{ machine: 'confirm-before-delete', key, state: 'present', stage: 'initial', reason }],
+    at: NOW - waited * 1000,
+    expiresAt: NOW - waited * 1000 + 600_000,
+    page: {
+      tab: index % 3 === 2 ? 12 : TAB,
+      origin: index % 3 === 2 ? 'http://127.0.0.1:6274' : 'http://localhost:5173',
+    },
+  };
+}
+
+const move = call(
+  0,
+  'move_file',
+  {
+    source: '/srv/site/content/drafts/2026-11-release-notes.md',
+    destination: '/srv/site/content/posts/release-notes.md',
+  },
+  '/srv/site/content/drafts/2026-11-release-notes.md',
+  'Moving "/srv/site/content/drafts/2026-11-release-notes.md" removes it from its place; a person has to agree.',
+  14,
+);
+
+const several = [
+  move,
+  call(
+    1,
+    'Bash',
+    { command: 'rm -rf build && npm run build', description: 'Clean and rebuild' },
+    'build',
+    'Deleting "build" needs a person.',
+    95,
+  ),
+  call(2, 'delete_file', { path: 'notes/old.txt' }, 'notes/old.txt', 'Deleting "notes/old.txt" needs a person.', 567),
+  ...Array.from({ length: 9 }, (_, n) =>
+    call(
+      n + 3,
+      'delete_file',
+      { path: `cache/part-${n}.bin` },
+      `cache/part-${n}.bin`,
+      `Deleting "cache/part-${n}.bin" needs a person.`,
+      3 + n,
+    ),
+  ),
+];
+
+const code = Array.from(
+  { length: 4_000 },
+  (_, n) => `export const value${n} = compute(${n}, 'some words that fill the line');`,
+).join('\n');
+
+const hidden = call(
+  0,
+  'Bash',
+  {
+    command: `echo done${' '.repeat(120)}; rm -rf \u202e/pmt/\u202c ~/proj\u200bects`,
+    note: `first\n${'\n'.repeat(60)}last`,
+    options: { recursive: true, targets: ['a', 'b\u00a0c'], depth: 3, nested: { follow: false, mode: null } },
+  },
+  '~/proj\u200bects',
+  'Deleting needs a person.',
+  4,
+);
+
+const long = call(
+  0,
+  'mcp__filesystem_server_of_the_whole_company__move_and_rename_file_with_history',
+  {
+    path: `/srv/${'a-rather-long-folder-name/'.repeat(9)}and-the-file-itself-is-not-short-either.config.production.json`,
+  },
+  `/srv/${'a-rather-long-folder-name/'.repeat(9)}and-the-file-itself-is-not-short-either.config.production.json`,
+  `Moving "/srv/${'a-rather-long-folder-name/'.repeat(9)}and-the-file-itself-is-not-short-either.config.production.json" needs a person.`,
+  40,
+);
+
+const STATES = [
+  ['unread', 'initial'],
+  ['read', 'between'],
+  ['written', 'terminal'],
+] as const;
+
+function instances(count: number): readonly InstanceView[] {
+  return Array.from({ length: count }, (_, n): InstanceView => {
+    const [state, stage] = STATES[n % 3] ?? STATES[0];
+    const key = `src/components/${['forms', 'lists', 'dialogs/confirm'][n % 3]}/part-${n}.tsx`;
+    return { machine: 'read-before-write', key, state, stage, since: NOW - n * 47_000 - 5_000 };
+  });
+}
+
+const here: ThreadView = {
+  thread: 'here',
+  origin: 'http://localhost:5173',
+  tab: TAB,
+  conversation: { protocol: 'mcp', id: '3f2a81c0-6f1e-4c3a-9a51-0e1f5f0f7d11' },
+  instances: [
+    {
+      machine: 'read-before-write',
+      key: '/srv/site/content/posts/release-notes.md',
+      state: 'written',
+      stage: 'terminal',
+      since: NOW - 40_000,
+    },
+    {
+      machine: 'read-before-write',
+      key: '/srv/site/package.json',
+      state: 'read',
+      stage: 'between',
+      since: NOW - 130_000,
+    },
+    {
+      machine: 'confirm-before-delete',
+      key: '/srv/site/content/drafts/2026-11-release-notes.md',
+      state: 'present',
+      stage: 'initial',
+      since: NOW - 14_000,
+    },
+  ],
+};
+
+const elsewhere: ThreadView = {
+  thread: 'elsewhere',
+  origin: 'http://127.0.0.1:6274',
+  tab: 12,
+  conversation: null,
+  instances: [
+    { machine: 'call-budget', key: '', state: 'running', stage: 'initial', since: NOW - 3_600_000 },
+    { machine: 'read-before-write', key: 'notes/old.txt', state: 'read', stage: 'between', since: NOW - 7_300_000 },
+  ],
+};
+
+const broken: readonly Problem[] = [
+  {
+    code: 'settings',
+    message:
+      'The stored settings cannot be read: "sites.0.mode" invalid option: expected one of "enforce"|"observe"|"off".',
+    remedy: 'Every tool call is refused until they can be read.',
+  },
+];
+
+const base: Overview = { problems: [], site: guarded, waiting: [], ended: [], threads: [] };
+
+/** Overviews by name. A name with a dot opens what the part after it says. */
+export const OVERVIEWS: Readonly<Record<string, Overview>> = {
+  empty: base,
+  unguarded: { ...base, site: { kind: 'unguarded', guarded: ['*://localhost/*', '*://127.0.0.1/*', '*://[::1]/*'] } },
+  disconnected: { ...base, site: { ...guarded, connected: false } },
+  observed: { ...base, site: { ...guarded, mode: 'observe' }, threads: [here] },
+  one: { ...base, waiting: [move], threads: [here, elsewhere] },
+  twelve: { ...base, waiting: several, threads: [here] },
+  code: {
+    ...base,
+    waiting: [
+      call(
+        0,
+        'write_file',
+        { path: 'src/generated/values.ts', content: code },
+        'src/generated/values.ts',
+        'Writing generated files needs a person.',
+        8,
+      ),
+    ],
+  },
+  huge: {
+    ...base,
+    waiting: [
+      call(
+        0,
+        'write_file',
+        { path: 'a.bin', content: 'AbCd0123'.repeat(262_144) },
+        'a.bin',
+        'Writing binaries needs a person.',
+        8,
+      ),
+    ],
+  },
+  hidden: { ...base, waiting: [hidden] },
+  long: {
+    ...base,
+    site: { ...guarded, origin: `http://${'very-long-name.'.repeat(5)}localhost:5173` },
+    waiting: [long],
+    threads: [{ ...here, instances: instances(4) }],
+  },
+  many: { ...base, threads: [{ ...here, instances: instances(500) }, elsewhere] },
+  broken: { ...base, site: { kind: 'broken', origin: 'http://localhost:5173' }, problems: broken },
+};
+
+/** What the harness answers to a decision on a ticket of the scene. */
+export const OUTCOMES: readonly Outcome[] = [
+  { kind: 'allowed', reason: null },
+  { kind: 'denied', reason: 'Keep the draft, and copy it instead.' },
+  { kind: 'refused', reason: 'Read "notes/old.txt" before deleting it.' },
+  { kind: 'gone', reason: 'the page was closed or reloaded' },
+];
+
+const yaml = `machines:
+  - name: read-before-write
+    key: "{file_path}"
+    initial: unread
+    terminal: [written]
+    transitions:
+      - on: 'Read(file_path ~ "*")'
+        from: "*"
+        to: read
+      - on: 'Write(file_path ~ "*")'
+        from: read
+        to: written
+        on_violation:
+          action: deny
+          reason: "Read {file_path} before writing."
+`;
+
+/** Configurations by name, and the text that is typed into a new set. */
+export const CONFIGURATIONS: Readonly<
+  Record<string, { readonly configuration: Configuration; readonly typed?: string }>
+> = {
+  options: { configuration: configured() },
+  'options-errors': {
+    configuration: configured(),
+    typed: yaml
+      .replace('initial:', 'intial:')
+      .replace('\'Write(file_path ~ "*")\'', "'Write(file_path ~ )'")
+      .replace('action: deny', 'action: dney'),
+  },
+  'options-broken': { configuration: { problems: broken, usable: false, sets: [], sites: [] } },
+  'options-sites': { configuration: configured() },
+};
+
+function configured(): Configuration {
+  const ref = { from: 'bundled', name: 'read-before-write' } as const;
+  const own = { from: 'own', name: 'release-train' } as const;
+  return {
+    problems: [],
+    usable: true,
+    sets: [
+      {
+        ref: { from: 'bundled', name: 'confirm-before-delete' },
+        text: yaml,
+        machines: ['confirm-before-delete'],
+        fault: null,
+      },
+      { ref, text: yaml, machines: ['read-before-write'], fault: null },
+      { ref: own, text: yaml.replace('read-before-write', 'release-train'), machines: ['release-train'], fault: null },
+    ],
+    sites: [
+      {
+        match: '*://localhost/*',
+        mode: 'enforce',
+        sets: [ref, own],
+        machines: ['read-before-write', 'release-train'],
+        fault: null,
+      },
+      { match: '*://127.0.0.1/*', mode: 'observe', sets: [ref], machines: ['read-before-write'], fault: null },
+      { match: '*://[::1]/*', mode: 'off', sets: [ref], machines: [], fault: null },
+    ],
+  };
+}
