@@ -3,19 +3,7 @@
  * their full size said. Pure. Cutting is for display alone; what runs is the call as it is on disk.
  */
 import type { Json } from '../../engine/tool-call.ts';
-
-/** One argument. `text` is the value itself for strings, indented JSON for the rest. */
-export interface ShownField {
-  /** Name of the argument; `null` when the whole argument value is shown (free text, a list). */
-  readonly name: string | null;
-  readonly kind: 'text' | 'json';
-  /** The beginning of the value; all of it unless `cut`. */
-  readonly head: string;
-  /** What was left out after `head`, in characters, and the end of the value. */
-  readonly cut: { readonly omitted: number; readonly tail: string } | null;
-  /** Full length in characters (UTF-16 code units). */
-  readonly length: number;
-}
+import type { ShownField } from './ui-messages.ts';
 
 const HEAD = 12_000;
 const TAIL = 2_000;

@@ -4,7 +4,6 @@
  */
 
 import type { SetRef, SiteMode } from './settings.ts';
-import type { ShownField } from './shown-arguments.ts';
 
 /** Name of the runtime port a popup or options page opens. */
 export const UI_PORT = 'interlock:ui';
@@ -115,6 +114,19 @@ export interface WaitingCall {
   readonly expiresAt: number;
   /** The page it comes from; `tab` is null when no tab of this session is known for it. */
   readonly page: { readonly tab: number | null; readonly origin: string };
+}
+
+/** One argument. `text` is the value itself for strings, indented JSON for the rest. */
+export interface ShownField {
+  /** Name of the argument; `null` when the whole argument value is shown (free text, a list). */
+  readonly name: string | null;
+  readonly kind: 'text' | 'json';
+  /** The beginning of the value; all of it unless `cut`. */
+  readonly head: string;
+  /** What was left out after `head`, in characters, and the end of the value. */
+  readonly cut: { readonly omitted: number; readonly tail: string } | null;
+  /** Full length in characters (UTF-16 code units). */
+  readonly length: number;
 }
 
 /** What one machine asks about. */

@@ -4,7 +4,7 @@
  */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ShownField } from '../background/shown-arguments.ts';
+import type { ShownField } from '../background/ui-messages.ts';
 import { count, size } from '../ui/format.ts';
 import { revealed } from '../ui/reveal.ts';
 import { Revealed } from '../ui/revealed.tsx';

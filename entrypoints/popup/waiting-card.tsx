@@ -33,9 +33,7 @@ export function WaitingCard({ item, model, showTab }: WaitingCardProps): JSX.Ele
       data-ticket={call.ticket}
     >
       <header class="card-head">
-        <h3 class="tool">
-          {tool}
-        </h3>
+        <h3 class="tool">{tool}</h3>
         <Clock call={call} />
       </header>
       <p class="page">
