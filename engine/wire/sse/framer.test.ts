@@ -60,6 +60,14 @@ test('passes an unfinished event early when told so, and still knows the whole',
   ]);
 });
 
+test('hands out bytes that the receiver may take over', () => {
+  const framer = new EventFramer({ early: () => true });
+  for (const segment of framer.push(bytes('data: a')))
+    structuredClone(segment.bytes, { transfer: [segment.bytes.buffer] });
+  const [end] = framer.push(bytes('b\n\n'));
+  expect(end?.block && text([end.block])).toBe('data: ab\n\n');
+});
+
 test('says of each piece whether an event ends with it', () => {
   const segments = cut([bytes('data: a'), bytes('\n\ndata: b\n\n')], { early: () => true });
   expect(segments.map((s) => s.ends)).toEqual([false, true, true]);

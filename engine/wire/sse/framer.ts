@@ -88,7 +88,8 @@ export class EventFramer {
   }
 
   #release(): Segment {
-    const bytes = join(this.#held);
+    // The receiver may take the bytes over; those that are kept to be read are others.
+    const bytes = join(this.#held).slice();
     if (this.#length > this.#limit) this.#passed = [EMPTY];
     else for (const part of this.#held) this.#passed[this.#passed.length] = part;
     this.#held = [];
@@ -106,7 +107,8 @@ export class EventFramer {
   }
 }
 
-function join(parts: readonly Uint8Array[]): Uint8Array {
+/** The parts as one run of bytes; a single part is handed back as it is. */
+export function join(parts: readonly Uint8Array[]): Uint8Array {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;
   let length = 0;

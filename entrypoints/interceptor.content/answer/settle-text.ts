@@ -5,7 +5,7 @@
  * Runs in the page's own world.
  */
 import type { Json } from '../../../engine/tool-call.ts';
-import type { WireId } from '../../../engine/wire/adapter.ts';
+import type { Answer, WireId } from '../../../engine/wire/adapter.ts';
 import type { Awaited } from '../calls/call.ts';
 import type { Connection } from '../calls/connection.ts';
 import type { Guard } from '../guard.ts';
@@ -18,21 +18,40 @@ export interface Reading {
   readonly serves: (connection: Connection) => boolean;
 }
 
-/** Resolves when everything in the text is settled. */
-export async function settleText(guard: Guard, text: string, reading: Reading): Promise<string> {
+/** Resolves when everything in the text is settled; at once when there is nothing to settle. */
+export function settleText(guard: Guard, text: string, reading: Reading): string | Promise<string> {
   if (!guard.adapter.sniff(text)) return text;
   const json = parsed(guard, text);
   if (json === undefined) return text;
-  for (const { task, why } of guard.adapter.endedTasks(json)) {
+  const found: Found[] = [];
+  for (const answer of guard.adapter.answers(json)) {
+    const awaited = reading.find(answer.id);
+    if (awaited !== null) found[found.length] = { answer, awaited };
+  }
+  const ended = guard.adapter.endedTasks(json);
+  return found.length === 0 && ended.length === 0 ? text : settleFound(guard, text, reading, found, ended);
+}
+
+interface Found {
+  readonly answer: Answer;
+  readonly awaited: Awaited;
+}
+
+async function settleFound(
+  guard: Guard,
+  text: string,
+  reading: Reading,
+  found: readonly Found[],
+  ended: ReturnType<Guard['adapter']['endedTasks']>,
+): Promise<string> {
+  for (const { task, why } of ended) {
     const call = guard.continuations.task(task, reading.serves);
     if (call !== null) await guard.calls.settle(call, { status: 'error', content: why });
   }
   let edited = text;
-  for (const { id, message, path } of guard.adapter.answers(json)) {
-    const awaited = reading.find(id);
-    if (awaited === null) continue;
+  for (const { answer, awaited } of found) {
     const { call } = awaited;
-    const outcome = guard.adapter.outcome(message, awaited.expects);
+    const outcome = guard.adapter.outcome(answer.message, awaited.expects);
     switch (outcome.kind) {
       case 'unfinished':
         break;
@@ -45,7 +64,7 @@ export async function settleText(guard: Guard, text: string, reading: Reading): 
       case 'result': {
         const addition = await guard.calls.settle(call, outcome.result);
         if (addition !== null && outcome.spot !== null)
-          edited = guard.adapter.remind(edited, path, outcome.spot, addition);
+          edited = guard.adapter.remind(edited, answer.path, outcome.spot, addition);
         break;
       }
     }

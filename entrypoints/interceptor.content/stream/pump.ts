@@ -5,7 +5,7 @@
  * Runs in the page's own world.
  */
 import { parseEvent, type StreamEvent, withData } from '../../../engine/wire/sse/event.ts';
-import { EventFramer, type Segment } from '../../../engine/wire/sse/framer.ts';
+import { EventFramer, join, type Segment } from '../../../engine/wire/sse/framer.ts';
 import type { Natives } from '../natives.ts';
 import type { Outlet } from './outlet.ts';
 
@@ -39,30 +39,38 @@ export function pump(natives: Natives, source: ReadableStream<Uint8Array>, outle
   let injected: Uint8Array[] = [];
   let resumable = false;
   let cancelled = false;
-  /** Whether the bytes the page has been given end between two events. */
+  /** Whether the bytes given out so far end between two events. */
   let between = true;
 
   const putInjected = (): void => {
-    if (!between) return;
+    if (!between || pieces.length > 0) return;
     const events = injected;
     injected = [];
     for (const event of events) outlet.write(event);
   };
 
+  /** Bytes on their way to the page: what came in one piece leaves in one piece. */
+  let pieces: Uint8Array[] = [];
+  const deliver = (): void => {
+    if (pieces.length > 0) outlet.write(join(pieces));
+    pieces = [];
+  };
+
   const pass = async (segment: Segment): Promise<void> => {
+    let { bytes } = segment;
     if (segment.block !== null) {
       const event = parseEvent(segment.block);
       if (event.id !== null && event.id !== '') resumable = true;
       if (event.data !== null && event.data !== '') {
-        const data = await options.onEvent({ ...event, data: event.data });
-        if (data !== event.data && segment.intact) {
-          outlet.write(withData(segment.block, data));
-          return;
-        }
+        const answer = options.onEvent({ ...event, data: event.data });
+        // What came before does not wait with it.
+        if (typeof answer !== 'string') deliver();
+        const data = await answer;
+        if (data !== event.data && segment.intact) bytes = withData(segment.block, data);
       }
     }
+    pieces[pieces.length] = bytes;
     between = segment.ends;
-    outlet.write(segment.bytes);
   };
 
   const cancel = (reason: unknown): void => {
@@ -84,13 +92,13 @@ export function pump(natives: Natives, source: ReadableStream<Uint8Array>, outle
         if (done) {
           const last = framer.flush();
           if (last !== null) await pass(last);
+          deliver();
           putInjected();
           return { how: outlet.open ? 'closed' : 'cancelled', error: undefined, resumable };
         }
-        for (const segment of framer.push(value)) {
-          await pass(segment);
-          putInjected();
-        }
+        for (const segment of framer.push(value)) await pass(segment);
+        deliver();
+        putInjected();
       }
     } catch (error) {
       return { how: 'failed', error, resumable };
