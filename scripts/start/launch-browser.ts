@@ -46,23 +46,27 @@ export async function launchBrowser(
       const browser = await puppeteer.launch({
         ...common,
         pipe: true,
-        enableExtensions: [extension],
+        enableExtensions: true,
         args: [...CHROMIUM_FLAGS, ...(sandboxImpossible() ? ['--no-sandbox'] : [])],
       });
-      const [id] = [...(await browser.extensions()).keys()];
-      if (id === undefined) {
-        await browser.close();
-        throw new Error(
-          `${place.name} has not loaded the extension (a policy may forbid it). Set INTERLOCK_BROWSER to another browser.`,
-        );
-      }
+      const id = await install(browser, extension, place);
       return { browser, extensionUrl: `chrome-extension://${id}/` };
     }
     case 'firefox': {
       const browser = await puppeteer.launch({ ...common, browser: 'firefox' });
-      await browser.installExtension(extension);
+      await install(browser, extension, place);
       return { browser, extensionUrl: undefined };
     }
+  }
+}
+
+async function install(browser: Browser, extension: string, { name }: BrowserPlace): Promise<string> {
+  try {
+    return await browser.installExtension(extension);
+  } catch (error) {
+    await browser.close();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${name} does not take the extension: ${reason} Set INTERLOCK_BROWSER to use another browser.`);
   }
 }
 
