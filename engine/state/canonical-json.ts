@@ -6,11 +6,19 @@
  * What JSON cannot hold is a TypeError, never a silent null: a store that changes a value on the way in cannot be replayed.
  */
 
+/** Levels of nesting that are stored. Deeper values would be read back or not depending on how much stack there is. */
+export const MAX_DEPTH = 1000;
+
 /**
  * The canonical JSON text of `value`.
- * @throws TypeError for what is not JSON: functions, symbols, bigints, NaN, infinities, undefined (other than as a field), dates, maps, …
+ * @throws TypeError for what is not JSON: functions, symbols, bigints, NaN, infinities, undefined (other than as a field), dates,
+ * maps, …; and for what is nested deeper than `MAX_DEPTH`.
  */
 export function canonicalJson(value: unknown): string {
+  return textOf(value, 0);
+}
+
+function textOf(value: unknown, depth: number): string {
   switch (typeof value) {
     case 'string':
       return JSON.stringify(value);
@@ -21,29 +29,34 @@ export function canonicalJson(value: unknown): string {
       return String(value);
     case 'object':
       if (value === null) return 'null';
-      return Array.isArray(value) ? `[${Array.from(value, canonicalJson).join(',')}]` : canonicalFields(value);
+      if (depth === MAX_DEPTH) throw tooDeep();
+      if (Array.isArray(value)) return `[${Array.from(value, (item) => textOf(item, depth + 1)).join(',')}]`;
+      return fieldsText(value, depth + 1);
     default:
       throw notJson(value);
   }
 }
 
-function canonicalFields(value: object): string {
+function fieldsText(value: object, depth: number): string {
   if (!isRecord(value)) throw notJson(value);
   let text = '';
   for (const key of Object.keys(value).sort()) {
     const field = value[key];
     if (field === undefined) continue;
-    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(field)}`;
+    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${textOf(field, depth)}`;
   }
   return `{${text}}`;
 }
 
 /**
  * A deeply frozen copy of a JSON value, so that whoever handed it in or gets it back cannot change what is stored.
- * @throws TypeError for what is not JSON, like `canonicalJson`.
+ * @throws TypeError where `canonicalJson` does.
  */
-export function frozenJson<T>(value: T): T;
-export function frozenJson(value: unknown): unknown {
+export function frozenJson<T>(value: T): T {
+  return frozen(value, 0) as T;
+}
+
+function frozen(value: unknown, depth: number): unknown {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -53,22 +66,23 @@ export function frozenJson(value: unknown): unknown {
       return value === 0 ? 0 : value; // JSON has no negative zero.
     case 'object':
       if (value === null) return null;
-      if (Array.isArray(value)) return Object.freeze(Array.from(value, (item) => frozenJson<unknown>(item)));
-      return frozenFields(value);
+      if (depth === MAX_DEPTH) throw tooDeep();
+      if (Array.isArray(value)) return Object.freeze(Array.from(value, (item) => frozen(item, depth + 1)));
+      return frozenFields(value, depth + 1);
     default:
       throw notJson(value);
   }
 }
 
-function frozenFields(value: object): unknown {
+function frozenFields(value: object, depth: number): unknown {
   if (!isRecord(value)) throw notJson(value);
   const copy: Record<string, unknown> = {};
   for (const key of Object.keys(value)) {
     const field = value[key];
     if (field === undefined) continue;
     // Assigning to `__proto__` would set the prototype; here it is a field like any other.
-    if (key === '__proto__') Object.defineProperty(copy, key, { value: frozenJson(field), enumerable: true });
-    else copy[key] = frozenJson(field);
+    if (key === '__proto__') Object.defineProperty(copy, key, { value: frozen(field, depth), enumerable: true });
+    else copy[key] = frozen(field, depth);
   }
   return Object.freeze(copy);
 }
@@ -76,6 +90,10 @@ function frozenFields(value: object): unknown {
 /** By brand, not by prototype: a value that comes from another realm has another `Object.prototype`. */
 function isRecord(value: object): value is Record<string, unknown> {
   return Object.prototype.toString.call(value) === '[object Object]';
+}
+
+function tooDeep(): TypeError {
+  return new TypeError(`Cannot store a value that is nested more than ${MAX_DEPTH} levels deep.`);
 }
 
 function notJson(value: unknown): TypeError {

@@ -56,3 +56,23 @@ export function chainEntries(prev: ChainLink | null, entries: readonly NewEntry[
     return stored;
   });
 }
+
+/** Whether a record's `hash` is that of its other fields. */
+export function isWhole(record: object): boolean {
+  try {
+    return (record as { readonly hash?: unknown }).hash === entryHash(record);
+  } catch (error) {
+    if (error instanceof TypeError) return false; // What cannot be stored was not written by a store.
+    throw error;
+  }
+}
+
+/** Whether a record, in whatever layout it was written, is whole and comes right after `prev` (null: is the first one). */
+export function follows(prev: ChainLink | null, record: object): boolean {
+  const entry = record as { readonly seq?: unknown; readonly prev?: unknown };
+  return (
+    entry.seq === (prev === null ? 0 : prev.seq + 1) &&
+    entry.prev === (prev === null ? GENESIS : prev.hash) &&
+    isWhole(record)
+  );
+}

@@ -2,6 +2,7 @@
  * A set of strings in order, for stores that keep their rows in memory: finding, adding and dropping a key stays cheap
  * with millions of them, and those with a prefix come out in order. Chunks of a sorted list, so that an addition moves few keys.
  */
+import { lowerBound } from '../lower-bound.ts';
 
 const CHUNK = 512;
 
@@ -63,26 +64,10 @@ export class SortedKeys {
 
   /** Index of the first chunk whose first key is above `key`. */
   #chunkAfter(key: string): number {
-    let low = 0;
-    let high = this.#chunks.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const first = this.#chunks[middle]?.[0];
-      if (first !== undefined && first <= key) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return lowerBound(this.#chunks.length, (index) => (this.#chunks[index]?.[0] ?? key) <= key);
   }
 }
 
 function firstAtLeast(keys: readonly string[], key: string): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const found = keys[middle];
-    if (found !== undefined && found < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return lowerBound(keys.length, (index) => (keys[index] ?? key) < key);
 }
