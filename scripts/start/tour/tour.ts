@@ -32,9 +32,17 @@ export async function playTour({ browser, extensionUrl }: LaunchedBrowser, site:
 
   const page = await browser.newPage();
   const console_ = await openConsole(page, site.url);
-  await writes(tell, console_);
-  await checkStates(tell, await openPopup(browser, page), 'notes.txt', 'written');
-  await deletes(tell, console_, site, browser, picture);
+  try {
+    await writes(tell, console_);
+    const popup = await openPopup(browser, page);
+    await checkStates(tell, popup, 'notes.txt', 'written');
+    await popup.close();
+    await deletes(tell, console_, site, browser, picture);
+  } catch (error) {
+    // The picture helps to see why; it must not hide what went wrong.
+    await picture(page, 'console-failed').catch(() => undefined);
+    throw error;
+  }
 
   tell.act('What is on disk');
   const final = await readFinalState(options, SETS);
@@ -110,15 +118,14 @@ async function deletes(
   await decide(popup, 'Allow once');
 
   await console_.running('delete_file', 'draft-2.txt');
-  const again = await openPopup(browser, console_.page);
-  await waitingCall(again, 'draft-2.txt');
+  await waitingCall(popup, 'draft-2.txt');
   tell.line('person', 'presses "Deny" for draft-2.txt in the popup');
-  await decide(again, 'Deny');
+  await decide(popup, 'Deny');
   await console_.finished();
   await console_.retell(tell);
   tell.expect('draft-1.txt is deleted', !existsSync(join(site.scratch, 'draft-1.txt')), 'it is still there');
   tell.expect('draft-2.txt is kept', existsSync(join(site.scratch, 'draft-2.txt')), 'it is gone');
-  await picture(again, 'popup-after');
+  await picture(popup, 'popup-after');
   await picture(console_.page, 'console');
 }
 
