@@ -10,7 +10,7 @@ export const MAX_TEXT = 1_000_000;
 export const MAX_DEPTH = 64;
 
 /** Values in the document once its aliases are written out. */
-export const MAX_VALUES = 300_000;
+export const MAX_VALUES = 100_000;
 
 /** Diagnostics that are reported in one pass; a last one says how many more there are. */
 export const MAX_DIAGNOSTICS = 500;

@@ -2,20 +2,16 @@
  * Text → tree. YAML and JSON go the same way; JSON is held to its own syntax first. Whatever the text, the worst that
  * comes out is a diagnostic.
  */
-import { parseDocument, type YAMLError } from 'yaml';
+import type { YAMLError } from 'yaml';
 import { buildTree } from './build-tree.ts';
 import { findJsonMistake } from './json-syntax.ts';
 import { MAX_DIAGNOSTICS, MAX_TEXT } from './limits.ts';
 import type { Reporter } from './reporter.ts';
 import type { Tree } from './tree.ts';
+import { readYaml } from './yaml-document.ts';
 
 /** Mistakes after which the rest of the document still means what it seems to mean, so that it is checked as well. */
-const HARMLESS: ReadonlySet<string> = new Set([
-  'TAB_AS_INDENT',
-  'BAD_DQ_ESCAPE',
-  'TAG_RESOLVE_FAILED',
-  'MULTIPLE_DOCS',
-]);
+const HARMLESS: ReadonlySet<string> = new Set(['TAB_AS_INDENT', 'BAD_DQ_ESCAPE', 'TAG_RESOLVE_FAILED']);
 
 /** The document as a tree; null (and something reported) when there is none that could be checked further. */
 export function parseText(text: string, format: 'yaml' | 'json', reporter: Reporter): Tree | null {
@@ -31,22 +27,17 @@ export function parseText(text: string, format: 'yaml' | 'json', reporter: Repor
       return null;
     }
   }
-  const document = parseDocument(text, {
-    version: '1.2',
-    schema: 'core',
-    merge: false,
-    resolveKnownTags: false,
-    // Both would be quadratic in a hostile document; the tree builder does this work in one walk.
-    uniqueKeys: false,
-    prettyErrors: false,
-    logLevel: 'silent',
-  });
-  const problems = [...document.errors, ...document.warnings];
-  const exhausted = problems.find((problem) => problem.code === 'RESOURCE_EXHAUSTION');
-  if (exhausted !== undefined) {
-    reporter.errorAt('limit', spanOf(exhausted), 'The document is nested too deeply to be read.');
+  const { document, second, tooDeep } = readYaml(text);
+  if (document === null) {
+    const start = tooDeep ?? 0;
+    reporter.errorAt('limit', { start, end: start + 1 }, 'The document is nested too deeply to be read.');
     return null;
   }
+  if (second !== null) {
+    const hint = 'A file holds one set: put all machines under one "machines".';
+    reporter.errorAt('parse', { start: second, end: second + 1 }, 'A second document begins here.', hint);
+  }
+  const problems = [...document.errors, ...document.warnings];
   for (const problem of problems.slice(0, 2 * MAX_DIAGNOSTICS)) reportSyntax(problem, reporter);
   if (problems.some((problem) => !HARMLESS.has(problem.code))) return null;
   return buildTree(document.contents, reporter);
@@ -54,8 +45,9 @@ export function parseText(text: string, format: 'yaml' | 'json', reporter: Repor
 
 function reportSyntax(problem: YAMLError, reporter: Reporter): void {
   const [message = ''] = problem.message.split('\n');
+  const code = problem.code === 'RESOURCE_EXHAUSTION' ? 'limit' : 'parse';
   const hint = problem.code === 'TAB_AS_INDENT' ? 'Indent with spaces.' : undefined;
-  reporter.errorAt('parse', spanOf(problem), /[.!?]$/.test(message) ? message : `${message}.`, hint);
+  reporter.errorAt(code, spanOf(problem), /[.!?]$/.test(message) ? message : `${message}.`, hint);
 }
 
 function spanOf({ pos: [start, end] }: YAMLError): { start: number; end: number } {

@@ -48,6 +48,11 @@ export class Reporter {
     return this.#failed;
   }
 
+  /** Whether so much was reported that what is still to come will hardly be shown: no need to think of hints any more. */
+  get crowded(): boolean {
+    return this.#entries.length > 2 * MAX_DIAGNOSTICS;
+  }
+
   /** Whether an error was reported for the very value at `path`: what is there in its place is not what was written. */
   misfitAt(path: DocumentPath): boolean {
     return this.#misfits.has(JSON.stringify(path));

@@ -48,13 +48,17 @@ export function reportIssue(issue: Issue, document: unknown, reporter: Reporter)
 
 function reportUnknownKey(path: DocumentPath, reporter: Reporter): DocumentPath {
   const key = String(path.at(-1));
-  const known = keysAt(path.slice(0, -1));
-  const near = didYouMean(key, known);
-  const homes = near === undefined ? homesOf(key) : [];
-  const hint = near ?? (homes.length > 0 ? `It belongs in ${homes.join(' or ')}.` : `Known here: ${known.join(', ')}.`);
+  const hint = reporter.crowded ? undefined : keyHint(key, keysAt(path.slice(0, -1)));
   const inside = path.length === 1 ? 'at the top of a document' : `in ${nameOf(path.slice(0, -1))}`;
   reporter.error('unknown_key', path, `Key "${key}" is not known ${inside}.`, { at: 'key', hint });
   return path;
+}
+
+function keyHint(key: string, known: readonly string[]): string {
+  const near = didYouMean(key, known);
+  if (near !== undefined) return near;
+  const homes = homesOf(key);
+  return homes.length > 0 ? `It belongs in ${homes.join(' or ')}.` : `Known here: ${known.join(', ')}.`;
 }
 
 /** A value that may be of several shapes: complains about the one that was meant, or says which there are. */

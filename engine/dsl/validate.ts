@@ -21,13 +21,29 @@ export type DocumentDraft = Draft<DocumentShape>;
 /** Reports what in `tree` does not fit; null when the root itself does not. */
 export function validate(tree: Tree, reporter: Reporter): DocumentDraft | null {
   const plain = plainValue(tree);
-  const parsed = documentShape.safeParse(plain);
+  const parsed = check(plain);
+  if (parsed === null) {
+    reporter.error('limit', [], 'There are too many mistakes in this document to list them.');
+    return null;
+  }
   // SAFETY: zod has just said that `plain` is of this shape; the output would lack fields called `__proto__`.
   if (parsed.success) return plain as DocumentDraft;
   const misfits: DocumentPath[] = [];
-  for (const issue of parsed.error.issues) misfits.push(...reportIssue(issue, plain, reporter));
+  for (const issue of parsed.error.issues) {
+    for (const path of reportIssue(issue, plain, reporter)) misfits.push(path);
+  }
   // SAFETY: all that zod complained of is gone; what remains is what it accepted, with fields missing, which `Draft` says.
   return (without(plain, misfits, 0) ?? null) as DocumentDraft | null;
+}
+
+/** Null when there are so many issues that gathering them overflows the stack. */
+function check(plain: unknown): ReturnType<typeof documentShape.safeParse> | null {
+  try {
+    return documentShape.safeParse(plain);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 /** A copy of `value` without what is at `paths`; shares the rest. Elements of lists become undefined, so that indexes stay. */
