@@ -1,0 +1,13 @@
+/**
+ * The `interlock` command: the same file runs on Node (22.19 or newer) and on Deno
+ * (`deno run --allow-read --allow-env engine/cli.ts …`). It only wires; `cli/` does the work.
+ */
+import process from 'node:process';
+import { main } from './cli/main.ts';
+import { platform } from './cli/platform.ts';
+
+const io = platform();
+const code = await main(process.argv.slice(2), io);
+// The last words may find nobody who reads them; that changes nothing.
+await io.flush().catch(() => undefined);
+process.exitCode = code;
