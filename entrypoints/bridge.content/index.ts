@@ -1,0 +1,29 @@
+/**
+ * The bridge: stands between the interceptor in the page's world and the background. It relays, and nothing else.
+ *
+ * Runs in the isolated world, from before the page's first script.
+ */
+import browser from 'webextension-polyfill';
+import { defineContentScript } from 'wxt/utils/define-content-script';
+import { type BridgeNotice, PAGE_PORT, type PageReply } from '../background/page-messages.ts';
+import { meetInterceptor } from './handshake.ts';
+import { createRelay, type Relay } from './relay.ts';
+
+export default defineContentScript({
+  matches: ['*://localhost/*', '*://127.0.0.1/*', '*://[::1]/*'],
+  runAt: 'document_start',
+  allFrames: true,
+  matchAboutBlank: true,
+  matchOriginAsFallback: true,
+  main() {
+    let relay: Relay | null = null;
+    const page = meetInterceptor(document, (message) => relay?.fromPage(message));
+    relay = createRelay({
+      connect: () => browser.runtime.connect({ name: PAGE_PORT }),
+      // In a script that outlived its extension the runtime has lost its id.
+      alive: () => browser.runtime?.id !== undefined,
+      toPage: (message: PageReply | BridgeNotice) => page.post(message),
+      later: (work, ms) => setTimeout(work, ms),
+    });
+  },
+});
