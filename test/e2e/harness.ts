@@ -1,0 +1,114 @@
+/**
+ * A real browser with the built extension, the real console and its real tools, for the browser tests. Each harness has its own
+ * profile and scratch folder; what a person does in popup and options is done there, by clicks.
+ */
+import type { Browser, CDPSession, Page } from 'puppeteer-core';
+import type { JsonObject } from '../../engine/tool-call.ts';
+import { buildExtension } from '../../scripts/extension.ts';
+import type { BrowserKind } from '../../scripts/start/browser-places.ts';
+import { findBrowser } from '../../scripts/start/find-browser.ts';
+import { launchBrowser } from '../../scripts/start/launch-browser.ts';
+import type { AgentConsole } from '../console/page/test-hook.ts';
+import { type Console, startConsole } from '../console/start.ts';
+
+export type CallOutcome = Awaited<ReturnType<AgentConsole['callTool']>>;
+
+const quiet = (): void => undefined;
+
+export class Harness implements AsyncDisposable {
+  readonly browser: Browser;
+  readonly site: Console;
+  readonly #extensionUrl: string;
+
+  private constructor(browser: Browser, site: Console, extensionUrl: string) {
+    this.browser = browser;
+    this.site = site;
+    this.#extensionUrl = extensionUrl;
+  }
+
+  /** Starts everything. Throws when there is no browser of that kind: `npm test` installs one. */
+  static async start(kind: BrowserKind = 'chromium'): Promise<Harness> {
+    const place = await findBrowser([kind]);
+    if (place === undefined) throw new Error(`There is no ${kind} to test with; npm test installs one.`);
+    const [extension, site] = await Promise.all([buildExtension(kind, quiet), startConsole()]);
+    const { browser, extensionUrl = '' } = await launchBrowser(place, extension, { headless: true });
+    return new Harness(browser, site, extensionUrl);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.browser.close();
+    await this.site.close();
+  }
+
+  /** The console, connected to its tools. */
+  async openConsole(path = '/'): Promise<Page> {
+    const page = await this.browser.newPage();
+    await page.goto(`${this.site.url}${path}`);
+    await page.evaluate(() => window.agentConsole.ready);
+    return page;
+  }
+
+  openPopup(): Promise<Page> {
+    return this.#openExtensionPage('popup.html');
+  }
+
+  openOptions(): Promise<Page> {
+    return this.#openExtensionPage('options.html');
+  }
+
+  async #openExtensionPage(path: string): Promise<Page> {
+    const page = await this.browser.newPage();
+    await page.goto(`${this.#extensionUrl}${path}`);
+    return page;
+  }
+
+  /** Saves an own machine set, pasted into the options page. */
+  async saveSet(name: string, text: string): Promise<void> {
+    const page = await this.openOptions();
+    await page.locator('::-p-aria([name="New set"][role="button"])').click();
+    await page.locator('input[placeholder="my-machines"]').fill(name);
+    await page.locator('textarea').fill(text);
+    await page.locator('::-p-aria([name="Save"][role="button"])').click();
+    await page.waitForSelector(`h1 ::-p-text(${name})`);
+    await page.close();
+  }
+
+  /** Puts a bundled set in force on the console's site, as a person does in the options page. */
+  async switchOn(set: string): Promise<void> {
+    const page = await this.openOptions();
+    await page.locator(`button.set-item ::-p-text(${set})`).click();
+    await page.waitForSelector(`h1 ::-p-text(${set})`);
+    await page.locator('::-p-xpath(//label[contains(., "127.0.0.1")]//input)').click();
+    await page.waitForSelector('::-p-xpath(//label[contains(., "127.0.0.1")]//input[@aria-checked="true"])');
+    await page.close();
+  }
+
+  /** Ends the extension's worker the way the browser does when it is idle, at once. */
+  async killWorker(): Promise<void> {
+    const page = await this.openOptions();
+    const session = await page.createCDPSession();
+    await session.send('ServiceWorker.enable');
+    const gone = workerStopped(session);
+    await session.send('ServiceWorker.stopAllWorkers');
+    await gone;
+    await page.close();
+  }
+}
+
+function workerStopped(session: CDPSession): Promise<void> {
+  return new Promise((resolve) => {
+    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+      if (versions.some((v) => v.runningStatus === 'stopped')) resolve();
+    });
+  });
+}
+
+/** One exact tool call from the console's page; resolves when the page has its outcome. */
+export function callTool(page: Page, tool: string, args: JsonObject): Promise<CallOutcome> {
+  return page.evaluate((name, values) => window.agentConsole.callTool(name, values), tool, args);
+}
+
+/** Presses a button of the card of the oldest waiting call, as soon as the popup takes clicks for it. */
+export async function decide(popup: Page, button: 'Allow once' | 'Deny'): Promise<void> {
+  await popup.locator(`[data-testid="waiting-call"] ::-p-aria([name="${button}"][role="button"])`).click();
+}
