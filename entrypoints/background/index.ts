@@ -38,7 +38,7 @@ function main(): void {
   const endings = new Endings(service);
   const updateBadge = keepBadge(browser.action, service);
   const sweep = keepSweeping({ service, alarms: browser.alarms, later });
-  const base = browser.runtime.getURL('');
+  const own = { id: browser.runtime.id, base: browser.runtime.getURL('') };
 
   const currentPage = async (tab: number): Promise<CurrentPage | null> => {
     const place = (await calls).connectedIn(tab);
@@ -50,7 +50,7 @@ function main(): void {
   browser.runtime.onConnect.addListener((port) => {
     if (port.name === PAGE_PORT) {
       servePage(port, service, calls);
-    } else if (port.name === UI_PORT && isOwnPage(port.sender, base)) {
+    } else if (port.name === UI_PORT && isOwnPage(port.sender, own)) {
       serveUi(port, { service, settings, endings, currentPage, later });
     } else {
       console.warn('Interlock: a connection was refused.', port.name, port.sender?.url);

@@ -40,9 +40,13 @@ export function placeOf(sender: Sender | undefined): Place | null {
   };
 }
 
-/** Whether a port comes from a page of this extension: the only place where decisions are taken. `base` is its root address. */
-export function isOwnPage(sender: Sender | undefined, base: string): boolean {
-  if (sender?.url === undefined || !sender.url.startsWith(base)) return false;
-  if (sender.id !== undefined && !base.includes(sender.id) && !base.startsWith('moz-extension:')) return false;
-  return (sender.frameId ?? 0) === 0;
+/** What this extension is called, and the root of its addresses. */
+export interface OwnIdentity {
+  readonly id: string;
+  readonly base: string;
+}
+
+/** Whether a port comes from the top frame of a page of this extension: the only place where decisions are taken. */
+export function isOwnPage(sender: Sender | undefined, { id, base }: OwnIdentity): boolean {
+  return sender?.id === id && sender.url?.startsWith(base) === true && (sender.frameId ?? 0) === 0;
 }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { badgeText, keepBadge } from '../../entrypoints/background/badge.ts';
+import { ASKING, gate, HINT, quiet, reply, settingsWith, world } from './support.ts';
+
+test.each([
+  [0, 0, '', 'Interlock'],
+  [1, 0, '1', 'Interlock: 1 call waits for you'],
+  [12, 0, '12', 'Interlock: 12 calls wait for you'],
+  [1_500, 0, '999+', 'Interlock: 1500 calls wait for you'],
+  [3, 2, '3', 'Interlock: 3 calls wait for you'],
+  [0, 1, '!', 'Interlock: something is wrong. Open for details.'],
+  [null, 0, '!', 'Interlock: something is wrong. Open for details.'],
+])('with %s waiting and %s problems the badge says %j', (waiting, problems, text, title) => {
+  expect(badgeText(waiting, problems)).toMatchObject({ text, title });
+});
+
+test('the badge counts up when a call waits and is cleared when none does', async () => {
+  const shown: string[] = [];
+  const w = world({ settings: settingsWith(ASKING) });
+  const action = {
+    setBadgeText: async ({ text }: { text: string }) => void shown.push(text),
+    setTitle: async () => undefined,
+    setBadgeBackgroundColor: async () => undefined,
+  };
+  await keepBadge(action, w.service)();
+  const page = w.page();
+  page.say(gate('c1', 'delete_file', 'a.txt'));
+  await reply(page);
+  await quiet();
+  page.say({ type: 'withdraw', call: 'c1', why: 'cancelled', thread: HINT });
+  await reply(page);
+  await quiet();
+  expect(shown).toEqual(['', '1', '']);
+});

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { ASKING, gate, HINT, quiet, reply, settingsWith, type TestPort, type World, world } from './support.ts';
+
+async function waitingWorld(): Promise<{ w: World; page: TestPort }> {
+  const w = world({ settings: settingsWith(ASKING) });
+  const page = w.page();
+  page.say({ type: 'hello' });
+  await reply(page);
+  page.say(gate('c1', 'delete_file', 'a.txt'));
+  await reply(page);
+  return { w, page };
+}
+
+const hello = async (w: World, documentId: string | undefined): Promise<TestPort> => {
+  const page = w.page({ documentId });
+  page.say({ type: 'hello' });
+  await reply(page);
+  await quiet();
+  return page;
+};
+
+const waiting = async (w: World): Promise<number> => (await w.service.waiting()).length;
+
+async function graceOver(w: World): Promise<void> {
+  await quiet();
+  w.timers.elapse();
+  await quiet();
+}
+
+test('a call outlives its connection for the grace', async () => {
+  const { w, page } = await waitingWorld();
+  page.end();
+  await quiet();
+  expect(w.timers.waiting).toEqual([5_000]);
+  expect(await waiting(w)).toBe(1);
+});
+
+test('a call whose page does not come back is withdrawn', async () => {
+  const { w, page } = await waitingWorld();
+  page.end();
+  await graceOver(w);
+  expect(await waiting(w)).toBe(0);
+  const again = await hello(w, 'doc-1');
+  again.say(gate('c1', 'delete_file', 'a.txt'));
+  const answer = await reply(again);
+  expect(answer.type === 'verdict' && answer.verdict === 'deny' && answer.reason).toContain(
+    'the page was closed or reloaded',
+  );
+});
+
+test('the same document saying hello again keeps its call', async () => {
+  const { w, page } = await waitingWorld();
+  page.end();
+  await quiet();
+  await hello(w, 'doc-1');
+  await graceOver(w);
+  expect(await waiting(w)).toBe(1);
+});
+
+test('a reloaded page is another document and keeps nothing', async () => {
+  const { w, page } = await waitingWorld();
+  page.end();
+  await quiet();
+  await hello(w, 'doc-2');
+  await graceOver(w);
+  expect(await waiting(w)).toBe(0);
+});
+
+test('a call that is asked about again is kept, whoever asks', async () => {
+  const { w, page } = await waitingWorld();
+  page.end();
+  await quiet();
+  const again = w.page({ documentId: 'doc-2' });
+  again.say(gate('c1', 'delete_file', 'a.txt'));
+  await reply(again);
+  await graceOver(w);
+  expect(await waiting(w)).toBe(1);
+});
+
+test('a closed tab ends its calls at once', async () => {
+  const { w, page } = await waitingWorld();
+  page.end();
+  await quiet();
+  (await w.calls).tabGone(7);
+  await quiet();
+  expect(await waiting(w)).toBe(0);
+});
+
+test('without document ids a hello alone does not keep a waiting call', async () => {
+  const w = world({ settings: settingsWith(ASKING) });
+  const page = await hello(w, undefined);
+  page.say(gate('c1', 'delete_file', 'a.txt'));
+  await reply(page);
+  page.end();
+  await quiet();
+  await hello(w, undefined);
+  await graceOver(w);
+  expect(await waiting(w)).toBe(0);
+});
+
+test('a new worker gives the pages of unfinished calls a grace', async () => {
+  const { w } = await waitingWorld();
+  const after = w.restarted();
+  (await after.calls).inherit(await after.service.unfinished());
+  await hello(after, 'doc-1');
+  await graceOver(after);
+  expect(await waiting(after)).toBe(1);
+});
+
+test('a new worker withdraws the unfinished calls of pages that are gone', async () => {
+  const { w } = await waitingWorld();
+  const after = w.restarted();
+  (await after.calls).inherit(await after.service.unfinished());
+  await graceOver(after);
+  expect(await waiting(after)).toBe(0);
+});
+
+test('a page that reconnected before the unfinished calls were read keeps them', async () => {
+  const { w } = await waitingWorld();
+  const after = w.restarted();
+  await hello(after, 'doc-1');
+  (await after.calls).inherit(await after.service.unfinished());
+  await graceOver(after);
+  expect(await waiting(after)).toBe(1);
+});
+
+test('a running call whose page is gone is ended as an error and holds nobody up', async () => {
+  const w = world();
+  const page = await hello(w, 'doc-1');
+  page.say(gate('c1', 'read_text_file', 'a.txt'));
+  expect(await reply(page)).toMatchObject({ verdict: 'allow' });
+  page.end();
+  await graceOver(w);
+  const next = await hello(w, 'doc-2');
+  next.say(gate('c2', 'read_text_file', 'a.txt'));
+  expect(await reply(next)).toMatchObject({ call: 'c2', verdict: 'allow' });
+});
+
+test('a settled call leaves nothing to wait for', async () => {
+  const w = world();
+  const page = await hello(w, 'doc-1');
+  page.say(gate('c1', 'read_text_file', 'a.txt'));
+  await reply(page);
+  page.say({ type: 'settle', call: 'c1', status: 'success', content: '', thread: HINT });
+  await reply(page);
+  page.end();
+  await quiet();
+  expect(w.timers.waiting).toEqual([]);
+});

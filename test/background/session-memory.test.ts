@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { SessionMemory } from '../../entrypoints/background/session-memory.ts';
+import { MemoryArea, quiet } from './support.ts';
+
+test('the nonce of a browser session outlives its workers', async () => {
+  const area = new MemoryArea();
+  let made = 0;
+  const nonce = (): string => `nonce-${++made}`;
+  await SessionMemory.load(area, nonce);
+  expect((await SessionMemory.load(area, nonce)).nonce).toBe('nonce-1');
+});
+
+test('a record that cannot be read begins a new session', async () => {
+  const area = new MemoryArea();
+  area.items.set('session', { nonce: 7 });
+  expect((await SessionMemory.load(area, () => 'new')).nonce).toBe('new');
+});
+
+test('threads and holders are there after a restart', async () => {
+  const area = new MemoryArea();
+  const memory = await SessionMemory.load(area);
+  memory.seen('t1', { tab: 7, origin: 'http://localhost', at: 1 });
+  memory.seen('t2', { tab: 8, origin: 'http://localhost', at: 2 });
+  memory.hold('c1', 'doc');
+  memory.hold('c2', 'doc');
+  memory.drop('c1');
+  await quiet();
+  const after = await SessionMemory.load(area);
+  expect(after.threads().map(([thread]) => thread)).toEqual(['t2', 't1']);
+  expect([after.documentOf('c1'), after.documentOf('c2')]).toEqual([undefined, 'doc']);
+});
+
+test('threads that were silent longest are forgotten', async () => {
+  const memory = await SessionMemory.load(new MemoryArea());
+  for (let n = 0; n < 250; n++) memory.seen(`t${n}`, { tab: 1, origin: 'http://localhost', at: n });
+  expect(memory.threads()).toHaveLength(200);
+  expect(memory.thread('t49')).toBe(undefined);
+  expect(memory.thread('t50')).toBeDefined();
+});
+
+test('many changes at once make few writes, and the last one is in them', async () => {
+  const area = new MemoryArea();
+  const memory = await SessionMemory.load(area);
+  let writes = 0;
+  const set = area.set.bind(area);
+  area.set = async (items) => {
+    writes++;
+    await set(items);
+  };
+  for (let n = 0; n < 100; n++) memory.hold(`c${n}`, 'doc');
+  await quiet();
+  expect(writes).toBeLessThanOrEqual(2);
+  expect((await SessionMemory.load(area)).documentOf('c99')).toBe('doc');
+});

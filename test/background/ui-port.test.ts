@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { Endings } from '../../entrypoints/background/endings.ts';
+import type { Overview, UiReply } from '../../entrypoints/background/ui-messages.ts';
+import { serveUi } from '../../entrypoints/background/ui-port.ts';
+import { ASKING, gate, HINT, quiet, reply, settingsWith, TestPort, type World, world } from './support.ts';
+
+function view(w: World): TestPort {
+  const port = new TestPort('interlock:ui', {});
+  const { service, settings } = w;
+  const currentPage = async (tab: number): Promise<{ url: string; connected: boolean } | null> =>
+    tab === 7 ? { url: 'http://localhost:5173/app', connected: true } : null;
+  serveUi(port, { service, settings, endings: new Endings(service), currentPage, later: w.timers.later });
+  return port;
+}
+
+const overview = async (port: TestPort): Promise<Overview> => {
+  const message = await port.next<UiReply>();
+  if (message.type !== 'overview') throw new Error(`not an overview: ${message.type}`);
+  return message.overview;
+};
+
+test('the overview shows the page, what waits, and the instances', async () => {
+  const w = world({ settings: settingsWith(ASKING) });
+  const page = w.page();
+  page.say(gate('c1', 'delete_file', 'a.txt'));
+  await reply(page);
+  w.now += 5_000;
+  const port = view(w);
+  port.say({ type: 'watch_overview', tab: 7 });
+  const seen = await overview(port);
+  expect(seen.site).toMatchObject({
+    kind: 'guarded',
+    origin: 'http://localhost:5173',
+    mode: 'enforce',
+    machines: ['confirm'],
+    connected: true,
+  });
+  expect(seen.waiting).toMatchObject([
+    {
+      tool: 'delete_file',
+      args: [{ name: 'path', head: 'a.txt' }],
+      asks: [
+        {
+          machine: 'confirm',
+          key: 'a.txt',
+          state: 'there',
+          stage: 'initial',
+          reason: 'Deleting a.txt needs a person.',
+        },
+      ],
+      at: 1_000_000,
+      expiresAt: 1_600_000,
+      page: { tab: 7, origin: 'http://localhost:5173' },
+    },
+  ]);
+  expect(seen.threads).toMatchObject([
+    {
+      tab: 7,
+      conversation: { protocol: 'mcp', id: 'session-1' },
+      instances: [{ machine: 'confirm', key: 'a.txt', state: 'there', stage: 'initial' }],
+    },
+  ]);
+});
+
+test('the overview follows what happens', async () => {
+  const w = world({ settings: settingsWith(ASKING) });
+  const port = view(w);
+  port.say({ type: 'watch_overview', tab: 7 });
+  expect((await overview(port)).waiting).toEqual([]);
+  const page = w.page();
+  page.say(gate('c1', 'delete_file', 'a.txt'));
+  await reply(page);
+  w.timers.elapse();
+  expect((await overview(port)).waiting).toHaveLength(1);
+});
+
+test('a decision is answered with what it led to, and the ended call is told of', async () => {
+  const w = world({ settings: settingsWith(ASKING) });
+  const page = w.page();
+  page.say(gate('c1', 'delete_file', 'a.txt'));
+  await reply(page);
+  const port = view(w);
+  port.say({ type: 'watch_overview', tab: null });
+  const ticket = (await overview(port)).waiting[0]?.ticket ?? '';
+  port.say({ type: 'decide', ticket, approve: false, note: 'Keep it.', again: false });
+  expect(await port.next()).toEqual({ type: 'decided', ticket, outcome: { kind: 'denied', reason: 'Keep it.' } });
+  w.timers.elapse();
+  expect((await overview(port)).ended).toEqual([{ ticket, outcome: { kind: 'denied', reason: 'Keep it.' } }]);
+});
+
+test('more of a long argument can be had', async () => {
+  const w = world({ settings: settingsWith(ASKING) });
+  const page = w.page();
+  const path = `${'x'.repeat(50_000)}END`;
+  page.say({ ...gate('c1', 'delete_file', ''), args: { path } });
+  await reply(page);
+  const [ticket] = await w.service.waiting();
+  const port = view(w);
+  port.say({ type: 'argument', request: 3, ticket: ticket?.id, field: 0, from: 49_999 });
+  expect(await port.next()).toEqual({ type: 'argument', request: 3, text: 'xEND' });
+});
+
+test('saving is answered when the set is stored and its sites know it', async () => {
+  const w = world();
+  const port = view(w);
+  port.say({ type: 'save_set', request: 1, name: 'mine', text: ASKING });
+  expect(await port.next()).toEqual({ type: 'done', request: 1 });
+  port.say({ type: 'switch_set', request: 2, match: '*://localhost/*', set: { from: 'own', name: 'mine' }, on: true });
+  expect(await port.next()).toEqual({ type: 'done', request: 2 });
+  const page = w.page();
+  page.say(gate('c1', 'delete_file', 'a.txt'));
+  expect(await reply(page)).toMatchObject({ verdict: 'ask' });
+});
+
+test('what does not compile is refused by the background, whatever the page thinks', async () => {
+  const port = view(world());
+  port.say({ type: 'save_set', request: 1, name: 'mine', text: 'machines: 7' });
+  expect(await port.next()).toMatchObject({ type: 'refused', request: 1 });
+});
+
+test.each([{ type: 'decide', ticket: 'x' }, { type: 'allow_all' }, 'decide', null])(
+  'a message that cannot be read is answered, and nothing is done: %j',
+  async (message) => {
+    const port = view(world());
+    port.say(message);
+    expect(await port.next()).toMatchObject({ type: 'unreadable' });
+  },
+);
+
+test('a store that cannot be read is a problem in the overview, not silence', async () => {
+  const w = world({ openStore: async () => Promise.reject(new Error('The disk is full.')) });
+  const port = view(w);
+  port.say({ type: 'watch_overview', tab: 7 });
+  expect((await overview(port)).problems.map((p) => p.message).join()).toContain('The disk is full.');
+});
+
+test('a closed view is told nothing more', async () => {
+  const w = world({ settings: settingsWith(ASKING) });
+  const port = view(w);
+  port.say({ type: 'watch_overview', tab: 7 });
+  await overview(port);
+  port.end();
+  const page = w.page();
+  page.say({ type: 'run', thread: HINT });
+  await quiet();
+  w.timers.elapse();
+  await quiet();
+  expect(port.pending).toBe(0);
+});

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import type { Outcome, Overview, WaitingCall } from '../../entrypoints/background/ui-messages.ts';
+import { Model } from '../../entrypoints/popup/model.ts';
+import { TestPort } from '../background/support.ts';
+
+const call = (ticket: string): WaitingCall => ({
+  ticket,
+  tool: 'delete_file',
+  args: [],
+  asks: [],
+  at: 0,
+  expiresAt: 1,
+  page: { tab: null, origin: '' },
+});
+
+const seen = (
+  waiting: readonly string[],
+  ended: Readonly<Record<string, Outcome>> = {},
+): { type: 'overview'; overview: Overview } => ({
+  type: 'overview',
+  overview: {
+    problems: [],
+    site: { kind: 'unguarded', guarded: [] },
+    waiting: waiting.map(call),
+    ended: Object.entries(ended).map(([ticket, outcome]) => ({ ticket, outcome })),
+    threads: [],
+  },
+});
+
+/** A model whose connections are ended and made at the test's will. */
+function connected(): { model: Model; port: () => TestPort; ports: readonly TestPort[] } {
+  const ports: TestPort[] = [];
+  const connect = (): TestPort => {
+    const port = new TestPort('interlock:ui', {});
+    ports.push(port);
+    return port;
+  };
+  const model = new Model({ connect, tab: 7 });
+  return { model, ports, port: () => ports.at(-1) as TestPort };
+}
+
+const outcomes = (model: Model): readonly (string | null)[] =>
+  model.items.value.map((item) => item.outcome?.kind ?? null);
+
+async function reconnected(ports: readonly TestPort[]): Promise<TestPort> {
+  const before = ports.length;
+  ports.at(-1)?.end();
+  while (ports.length === before) await new Promise((resolve) => setTimeout(resolve, 5));
+  const port = ports.at(-1);
+  if (port === undefined) throw new Error('no connection');
+  await port.next();
+  return port;
+}
+
+test('it asks for the overview of its tab', async () => {
+  const { port } = connected();
+  expect(await port().next()).toEqual({ type: 'watch_overview', tab: 7 });
+});
+
+test('nothing can be decided before the background has spoken', async () => {
+  const { model, port } = connected();
+  await port().next();
+  model.decide('t1', true, '');
+  expect(port().pending).toBe(0);
+});
+
+test('a call is decided once, however often the button is pressed', async () => {
+  const { model, port } = connected();
+  await port().next();
+  port().say(seen(['t1']));
+  model.decide('t1', true, 'not sent with an approval');
+  model.decide('t1', false, '');
+  expect(await port().next()).toEqual({ type: 'decide', ticket: 't1', approve: true, again: false });
+  expect(port().pending).toBe(0);
+});
+
+test('a note goes with a denial', async () => {
+  const { model, port } = connected();
+  await port().next();
+  port().say(seen(['t1']));
+  model.decide('t1', false, 'Keep it.');
+  expect(await port().next()).toEqual({ type: 'decide', ticket: 't1', approve: false, note: 'Keep it.', again: false });
+});
+
+test('what the background says came of it is shown at the place of the call', () => {
+  const { model, port } = connected();
+  port().say(seen(['t1', 't2']));
+  model.decide('t1', true, '');
+  port().say(seen(['t2'], { t1: { kind: 'allowed', reason: null } }));
+  expect(outcomes(model)).toEqual([null, null]);
+  port().say({ type: 'decided', ticket: 't1', outcome: { kind: 'refused', reason: 'Read it first.' } });
+  expect(outcomes(model)).toEqual(['refused', null]);
+});
+
+test('a call that ends without a decision here says how', () => {
+  const { model, port } = connected();
+  port().say(seen(['t1', 't2']));
+  port().say(seen([], { t1: { kind: 'expired', reason: null } }));
+  expect(outcomes(model)).toEqual(['expired', 'gone']);
+});
+
+test('only the last ended calls stay in sight', () => {
+  const { model, port } = connected();
+  port().say(seen(['t1', 't2', 't3', 't4', 't5']));
+  port().say(seen(['t5']));
+  expect(model.items.value.map((i) => i.call.ticket)).toEqual(['t2', 't3', 't4', 't5']);
+});
+
+test('after a lost connection it asks anew, and decides nothing until it is answered', async () => {
+  const { model, port, ports } = connected();
+  await port().next();
+  port().say(seen(['t1']));
+  const next = await reconnected(ports);
+  expect(model.connected.value).toBe(false);
+  model.decide('t1', true, '');
+  expect(next.pending).toBe(0);
+  next.say(seen(['t1']));
+  model.decide('t1', true, '');
+  expect(next.pending).toBe(1);
+});
+
+test('a decision that was on its way when the connection was lost is sent again, marked as such', async () => {
+  const { model, port, ports } = connected();
+  await port().next();
+  port().say(seen(['t1']));
+  model.decide('t1', false, 'No.');
+  const next = await reconnected(ports);
+  next.say(seen([]));
+  expect(await next.next()).toEqual({ type: 'decide', ticket: 't1', approve: false, note: 'No.', again: true });
+  expect(outcomes(model)).toEqual([null]);
+});
