@@ -30,11 +30,16 @@ function textOf(value: unknown, depth: number): string {
     case 'object':
       if (value === null) return 'null';
       if (depth === MAX_DEPTH) throw tooDeep();
-      if (Array.isArray(value)) return `[${Array.from(value, (item) => textOf(item, depth + 1)).join(',')}]`;
-      return fieldsText(value, depth + 1);
+      return Array.isArray(value) ? listText(value, depth + 1) : fieldsText(value, depth + 1);
     default:
       throw notJson(value);
   }
+}
+
+function listText(items: readonly unknown[], depth: number): string {
+  let text = '';
+  for (const item of items) text += `${text === '' ? '' : ','}${textOf(item, depth)}`;
+  return `[${text}]`;
 }
 
 function fieldsText(value: object, depth: number): string {
@@ -87,9 +92,11 @@ function frozenFields(value: object, depth: number): unknown {
   return Object.freeze(copy);
 }
 
-/** By brand, not by prototype: a value that comes from another realm has another `Object.prototype`. */
+/** By brand where the prototype does not tell: a value that comes from another realm has another `Object.prototype`. */
 function isRecord(value: object): value is Record<string, unknown> {
-  return Object.prototype.toString.call(value) === '[object Object]';
+  return (
+    Object.getPrototypeOf(value) === Object.prototype || Object.prototype.toString.call(value) === '[object Object]'
+  );
 }
 
 function tooDeep(): TypeError {

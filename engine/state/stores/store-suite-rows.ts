@@ -5,7 +5,7 @@ import type { StoreCase } from './store-suite-case.ts';
 import { keysIn, rowsIn, same, scanned } from './store-suite-check.ts';
 import { put } from './store-suite-samples.ts';
 
-const MANY = 700;
+const MANY = 300;
 const numbered = (n: number): string => `n/${String(n).padStart(6, '0')}`;
 
 export const ROW_CASES: readonly StoreCase[] = [
