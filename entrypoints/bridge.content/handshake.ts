@@ -4,7 +4,7 @@
  *
  * Runs in the isolated world.
  */
-import { CALL_EVENT, OFFER_EVENT } from '../background/page-channel.ts';
+import { CALL_EVENT, OFFER_EVENT } from '../channel/events.ts';
 import type { BridgeNotice, PageReply, PageRequest } from '../background/page-messages.ts';
 
 export interface PageEnd {

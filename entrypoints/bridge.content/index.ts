@@ -15,6 +15,8 @@ export default defineContentScript({
   allFrames: true,
   matchAboutBlank: true,
   matchOriginAsFallback: true,
+  // WXT would announce the script to the page.
+  noScriptStartedPostMessage: true,
   main() {
     let relay: Relay | null = null;
     const page = meetInterceptor(document, (message) => relay?.fromPage(message));

@@ -4,7 +4,7 @@
  *
  * Runs in the page's own world, before the page's own code.
  */
-import { CALL_EVENT, OFFER_EVENT } from '../background/page-channel.ts';
+import { CALL_EVENT, OFFER_EVENT } from '../channel/events.ts';
 import type { BridgeNotice, PageReply, PageRequest } from '../background/page-messages.ts';
 
 export interface ChannelEnds {
