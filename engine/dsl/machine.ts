@@ -15,7 +15,7 @@ export interface MachineSet {
   readonly continuation: Continuation;
   /** SHA-256 (hex) of the set's meaning: equal documents up to comments, layout and order of keys share it. */
   readonly fingerprint: string;
-  /** The machines with a tool pattern that may match `tool`, in document order. Constant time for exact names. */
+  /** The strict machines and those with a tool pattern that may match `tool`, in document order. Constant time for exact names. */
   candidates(tool: string): readonly Machine[];
 }
 
