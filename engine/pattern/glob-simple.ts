@@ -18,11 +18,13 @@ const LONE_SURROGATE = /^[\udc00-\udfff]|[\ud800-\udbff]$/;
  * surrogate pair at an edge are left to the automaton too: they must not match half of a real pair.
  */
 export function simpleForms(nodes: readonly GlobNode[]): readonly Pieces[] | null {
-  let forms: readonly Pieces[] = [['']];
+  let forms: string[][] = [['']];
   for (const [at, node] of nodes.entries()) {
     const tails = tailsOf(node, nodes[at + 1]);
     if (tails === null || forms.length * tails.length > MAX_FORMS) return null;
-    forms = forms.flatMap((form) => tails.map((tail) => join(form, tail)));
+    const [only] = tails;
+    if (tails.length === 1 && only !== undefined) for (const form of forms) append(form, only);
+    else forms = forms.flatMap((form) => tails.map((tail) => append([...form], tail)));
   }
   return forms.some((form) => form.some((piece) => LONE_SURROGATE.test(piece))) ? null : forms;
 }
@@ -37,6 +39,7 @@ function tailsOf(node: GlobNode, next: GlobNode | undefined): readonly Pieces[] 
       // Before another star the optional directories add nothing.
       return next?.kind === 'many' || next?.kind === 'directories' ? [['']] : [[''], ['', '/']];
     case 'choice': {
+      if (node.options.length > MAX_FORMS) return null;
       const options = node.options.map(simpleForms);
       return options.some((option) => option === null) ? null : options.flatMap((option) => option ?? []);
     }
@@ -46,10 +49,12 @@ function tailsOf(node: GlobNode, next: GlobNode | undefined): readonly Pieces[] 
   }
 }
 
-function join(form: Pieces, tail: Pieces): Pieces {
-  const joined = [...form.slice(0, -1), `${form.at(-1) ?? ''}${tail[0] ?? ''}`, ...tail.slice(1)];
-  // Empty text between two stars is no condition.
-  return joined.filter((piece, at) => piece !== '' || at === 0 || at === joined.length - 1);
+/** Puts `tail` behind `form`, in place: the pieces that meet become one, and empty text between two stars goes. */
+function append(form: string[], tail: Pieces): string[] {
+  const met = `${form.pop() ?? ''}${tail[0] ?? ''}`;
+  if (met !== '' || form.length === 0 || tail.length === 1) form.push(met);
+  for (let at = 1; at < tail.length; at++) form.push(tail[at] ?? '');
+  return form;
 }
 
 /** A whole-value test for one form. */

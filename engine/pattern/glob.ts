@@ -6,16 +6,19 @@ import { parseGlob } from './glob-parse.ts';
 import { globRegex } from './glob-regex.ts';
 import { matchAll, piecesTest, simpleForms } from './glob-simple.ts';
 import type { Glob } from './model.ts';
-import { good, type Parsed } from './parsed.ts';
-import { compileRegex } from './regex.ts';
+import { bad, good, type Parsed } from './parsed.ts';
+import { expressionTest } from './regex.ts';
+
+/** Longer globs must be plain text and stars. */
+const MAX_LENGTH = 10_000;
 
 function compile(source: string): Parsed<Glob> {
   const parsed = parseGlob(source);
   if (!parsed.ok) return parsed;
   const forms = simpleForms(parsed.value);
   if (forms !== null) return good({ source, test: anyOf(forms.map(piecesTest)) });
-  const regex = compileRegex(globRegex(parsed.value));
-  return regex.ok ? good({ source, test: regex.value.test }) : regex;
+  const test = source.length > MAX_LENGTH ? null : expressionTest(globRegex(parsed.value));
+  return test === null ? bad('the glob is too large', 0) : good({ source, test });
 }
 
 function anyOf(tests: readonly ((text: string) => boolean)[]): (text: string) => boolean {

@@ -8,7 +8,7 @@ const PLAIN = /^(\^?)((?:[^\\.+*?()|[\]{}^$\ud800-\udfff]|\\[!-/:-@[-`{-~])*)(\$
  * Surrogates are left to the automaton: half a pair must not match.
  */
 export function plainTest(source: string): ((text: string) => boolean) | null {
-  const found = PLAIN.exec(source.replace(/^(?:\.\*)+/, '').replace(/(?<=(?:^|[^\\])(?:\\\\)*)(?:\.\*)+$/, ''));
+  const found = PLAIN.exec(source.replace(/^(?:\.\*)+/, '').replace(/(?:\.\*)+$/, ''));
   if (found === null) return null;
   const [, begin, escaped = '', end] = found;
   const text = escaped.replace(/\\(.)/gs, '$1');

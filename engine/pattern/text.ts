@@ -19,28 +19,37 @@ export function compactJson(value: Json): string {
   }
 }
 
+interface Frame {
+  /** Field names of an object; null for an array. */
+  readonly names: readonly string[] | null;
+  readonly values: readonly Json[];
+  next: number;
+}
+
 function deepJson(root: Json): string {
-  const out: string[] = [];
-  const pending: ({ readonly value: Json } | string)[] = [{ value: root }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next === 'string') {
-      out.push(next);
-      continue;
-    }
-    const { value } = next;
+  const frames: Frame[] = [];
+  let out = '';
+  const begin = (value: Json) => {
     if (typeof value !== 'object' || value === null) {
-      out.push(JSON.stringify(value));
-      continue;
+      out += JSON.stringify(value);
+      return;
     }
     const isList = Array.isArray(value);
-    const entries: [string, Json][] = Object.entries(value);
-    out.push(isList ? '[' : '{');
-    pending.push(isList ? ']' : '}');
-    for (let at = entries.length - 1; at >= 0; at--) {
-      const entry = entries[at];
-      if (entry === undefined) continue;
-      pending.push({ value: entry[1] }, (at > 0 ? ',' : '') + (isList ? '' : `${JSON.stringify(entry[0])}:`));
+    out += isList ? '[' : '{';
+    frames.push({ names: isList ? null : Object.keys(value), values: isList ? value : Object.values(value), next: 0 });
+  };
+  begin(root);
+  for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
+    const at = frame.next++;
+    const value = frame.values[at];
+    if (value === undefined) {
+      out += frame.names === null ? ']' : '}';
+      frames.pop();
+      continue;
     }
+    if (at > 0) out += ',';
+    if (frame.names !== null) out += `${JSON.stringify(frame.names[at])}:`;
+    begin(value);
   }
-  return out.join('');
+  return out;
 }
