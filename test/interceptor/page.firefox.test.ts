@@ -1,0 +1,3 @@
+import { pageSuite } from './page-suite.ts';
+
+await pageSuite('firefox');
