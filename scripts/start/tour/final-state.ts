@@ -1,11 +1,13 @@
-/** What is on disk at the end: the extension's own database, read with the engine that wrote it. */
+/** What is on disk at the end: the journal in the extension's own database, replayed with the engine that wrote it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { loadMachines } from '../../../engine/dsl/load.ts';
 import type { Inspection, MetricCounts } from '../../../engine/guard.ts';
 import { createGuard } from '../../../engine/session.ts';
-import { rowCodec } from '../../../engine/state/codec.ts';
+import { entryCodec } from '../../../engine/state/codec.ts';
+import { replay } from '../../../engine/state/fold.ts';
+import type { JournalEntry, NewEntry } from '../../../engine/state/journal.ts';
 import { rowPrefix, rowSegments } from '../../../engine/state/rows.ts';
 import { createMemoryStore } from '../../../engine/state/stores/memory.ts';
 import { root } from '../../tools.ts';
@@ -18,18 +20,20 @@ export interface FinalState {
 
 /** @param extensionPage any page of the extension: only those can open its database */
 export async function readFinalState(extensionPage: Page, sets: readonly string[]): Promise<FinalState> {
+  const stored = await extensionPage.evaluate(readEntries);
+  const journal = stored.map((entry, index) => entryCodec.decode(entry, String(index)));
+  const rows = await replay(journal);
   const store = createMemoryStore();
-  const rows = (await extensionPage.evaluate(readRows)).map(
-    ([key, stored]) => [key, rowCodec.decode(stored, key).row] as const,
-  );
-  await store.commit([], new Map(rows));
+  const chained = await store.commit(journal.map(withoutChain), rows);
+  if (chained.at(-1)?.hash !== journal.at(-1)?.hash)
+    throw new Error('The journal on disk is not the one that was written.');
   const text = await Promise.all(sets.map((name) => readFile(join(root, 'machines', `${name}.yaml`), 'utf8')));
   const loaded = text.map((one) => loadMachines(one).machines);
   const guards = loaded.flatMap((machines) => (machines === null ? [] : [createGuard({ machines, store })]));
 
   const states = new Map<string, Record<string, unknown>>();
   const metrics: Record<string, number> = {};
-  for (const [key] of rows.filter(([key]) => key.startsWith(rowPrefix.threads))) {
+  for (const key of [...rows.keys()].filter((one) => one.startsWith(rowPrefix.threads))) {
     const [thread = ''] = rowSegments(key);
     for (const [index, guard] of guards.entries()) {
       const seen = await guard.inspect(thread);
@@ -48,20 +52,22 @@ export async function readFinalState(extensionPage: Page, sets: readonly string[
   };
 }
 
-/** Runs in the extension's page. */
-function readRows(): Promise<[string, unknown][]> {
+function withoutChain({ at, thread, set, happening, changes }: JournalEntry): NewEntry {
+  return { at, thread, set, happening, changes };
+}
+
+/** All journal entries as they lie on disk, oldest first. Runs in the extension's page. */
+function readEntries(): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('interlock');
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
       const database = opening.result;
-      const rows = database.transaction('rows').objectStore('rows');
-      const keys = rows.getAllKeys();
-      const values = rows.getAll();
-      values.onerror = () => reject(values.error);
-      values.onsuccess = () => {
+      const all = database.transaction('entries').objectStore('entries').getAll();
+      all.onerror = () => reject(all.error);
+      all.onsuccess = () => {
         database.close();
-        resolve(keys.result.map((key, index) => [String(key), values.result[index]]));
+        resolve(all.result);
       };
     };
   });

@@ -24,8 +24,15 @@ export async function openPopup(browser: Browser, over: Page): Promise<Page> {
 
 /** Waits for a waiting call whose card has these words. @returns the words of the whole card */
 export async function waitingCall(popup: Page, words: string): Promise<string> {
-  const card = await popup.waitForSelector(`[data-testid="waiting-call"]::-p-text(${words})`, { timeout: WAIT_MS });
-  return (await card?.evaluate((element) => element.textContent ?? '')) ?? '';
+  const found = await popup.waitForFunction(
+    (wanted) => {
+      const cards = [...document.querySelectorAll('[data-testid="waiting-call"]')];
+      return cards.map((card) => card.textContent).find((text) => text.includes(wanted));
+    },
+    { timeout: WAIT_MS },
+    words,
+  );
+  return (await found.jsonValue()) ?? '';
 }
 
 /**
@@ -53,7 +60,7 @@ export async function decide(popup: Page, button: 'Allow once' | 'Deny'): Promis
 export function instances(popup: Page): Promise<readonly { readonly key: string; readonly state: string }[]> {
   return popup.$$eval('[data-testid="instance"]', (rows) =>
     rows.map((row) => ({
-      key: row.querySelector('.row-key')?.textContent ?? '',
+      key: row.firstElementChild?.textContent ?? '',
       // Before the word stands a sign.
       state: row.querySelector('.chip')?.lastChild?.textContent ?? '',
     })),
