@@ -30,6 +30,8 @@ export const ERROR_CODES = [
   'event_with_when',
   'event_emit_target',
   'counter_range',
+  /** A fault of the loader's own. Please report it. */
+  'internal',
 ] as const;
 
 /** What a set may load with although its author hardly meant it. */

@@ -20,7 +20,7 @@ export function nearest(written: string, words: Iterable<string>): string | unde
   let least = Number.POSITIVE_INFINITY;
   for (const word of words) {
     if (word.length > LONGEST || word === written) continue;
-    const steps = distance(bare, plain(word));
+    const steps = slips(bare, plain(word));
     if (steps < least && steps <= Math.max(1, Math.floor(Math.max(word.length, written.length) / 3))) {
       best = word;
       least = steps;
@@ -28,6 +28,13 @@ export function nearest(written: string, words: Iterable<string>): string | unde
   }
   return best;
 }
+
+/** Edits from one to the other; letters in another order are one slip, however many. */
+function slips(a: string, b: string): number {
+  return a !== b && letters(a) === letters(b) ? 1 : distance(a, b);
+}
+
+const letters = (word: string): string => [...word].sort().join('');
 
 /** Case and separators are not what people get wrong: `onViolation`, `on-violation` and `on_violation` are one word. */
 const plain = (word: string): string => word.toLowerCase().replaceAll(/[\s_-]/g, '');

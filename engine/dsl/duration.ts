@@ -15,7 +15,7 @@ export const DURATION_HINT = 'Write 30s, 15m, 2h or 1d, or { steps: 20 } for mod
 
 /** A whole number above 0 and a unit, nothing between them; the value is in milliseconds. */
 export function parseDuration(source: string): Parsed<number> {
-  const [, digits = '', unit = ''] = /^(\d+)(\D*)$/.exec(source) ?? [];
+  const [, digits = '', unit = ''] = /^(\d+)(.*)$/s.exec(source) ?? [];
   const ms = Number(digits) * (UNITS.get(unit) ?? Number.NaN);
   if (digits === '') return bad('a duration is a whole number and a unit', 0);
   if (unit === '') return bad('a unit is missing', digits.length);

@@ -34,12 +34,24 @@ export interface Loaded {
  */
 export function loadMachines(text: string, options: LoadOptions = {}): Loaded {
   const { file, format = file?.toLowerCase().endsWith('.json') ? 'json' : 'yaml' } = options;
-  const reporter = new Reporter(text, file);
-  const machines = load(text, format, reporter);
+  // A byte order mark is not part of the text: editors do not show it, and JSON does not allow it.
+  const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const reporter = new Reporter(source, file);
+  const machines = load(source, format, reporter);
   return { machines: reporter.failed ? null : machines, diagnostics: reporter.diagnostics() };
 }
 
 function load(text: string, format: 'yaml' | 'json', reporter: Reporter): MachineSet | null {
+  try {
+    return compile(text, format, reporter);
+  } catch (error) {
+    // Nothing is known to come here. Whatever does: there are no machines then, and whoever asked for them is told.
+    reporter.errorAt('internal', { start: 0, end: 0 }, `The loader itself failed: ${String(error)}.`);
+    return null;
+  }
+}
+
+function compile(text: string, format: 'yaml' | 'json', reporter: Reporter): MachineSet | null {
   const tree = parseText(text, format, reporter);
   if (tree === null) return null;
   reporter.locateIn(tree);

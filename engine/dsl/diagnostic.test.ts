@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { only } from '../../test/support/diagnostics.ts';
+import { formatDiagnostic } from './diagnostic.ts';
+import { loadMachines } from './load.ts';
+
+test('a diagnostic is one line of file, line, column, severity, code, message and hint', () => {
+  const found = only('machines: []\ncontinuatoin: {}\n', { file: 'mine.yaml' });
+  expect(formatDiagnostic({ ...found, message: 'Message.' })).toBe(
+    'mine.yaml:2:1: error unknown_key: Message. Did you mean "continuation"?',
+  );
+});
+
+test('a text without a name is called <input>', () => {
+  expect(formatDiagnostic(only(''))).toMatch(/^<input>:1:1: warning empty_set: \S/);
+});
+
+test('a message never has a line break in it', () => {
+  const { diagnostics } = loadMachines(
+    'machines:\n  - name: "a"\n    initial: x\n    key: "{\\n\\u2028"\n    transitions: []\n',
+  );
+  expect(diagnostics.map(formatDiagnostic).filter((line) => /[\n\r\u2028]/.test(line))).toEqual([]);
+});
+
+test('diagnostics come in the order of the text', () => {
+  const { diagnostics } = loadMachines('x: 1\nmachines:\n  - name: 1\n    y: 2\ncontinuation: 3\n');
+  expect(diagnostics.map(({ line }) => line)).toEqual([1, 3, 3, 3, 4, 5]);
+});
