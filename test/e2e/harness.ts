@@ -83,6 +83,15 @@ export class Harness implements AsyncDisposable {
     await page.close();
   }
 
+  /** Reloads the extension, as an update does. `from` is one of its pages; it goes with it. */
+  async reloadExtension(from: Page): Promise<void> {
+    const gone = new Promise<void>((resolve) => from.once('close', () => resolve()));
+    await from.evaluate(() =>
+      (globalThis as unknown as { chrome: { runtime: { reload(): void } } }).chrome.runtime.reload(),
+    );
+    await gone;
+  }
+
   /** Ends the extension's worker the way the browser does when it is idle, at once. */
   async killWorker(): Promise<void> {
     const page = await this.openOptions();
