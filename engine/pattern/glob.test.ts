@@ -31,16 +31,22 @@ const atom = fc.oneof(
     twin('{x}', '\\{x\\}'),
   ),
 );
-const joined = (parts: readonly Twin[]) => twin(parts.map((p) => p.glob).join(''), parts.map((p) => p.native).join(''));
+/** Side by side; a slash after a star is escaped, so that two stars and a slash that meet by chance stay what they are. */
+const joined = (parts: readonly Twin[]) =>
+  parts.reduce(
+    (left, right) => {
+      const slash = left.glob.endsWith('*') && right.glob.startsWith('/') ? '\\' : '';
+      return twin(`${left.glob}${slash}${right.glob}`, left.native + right.native);
+    },
+    twin('', ''),
+  );
 const sequence = fc.array(atom, { maxLength: 5 }).map(joined);
 const choice = fc
   .array(sequence, { minLength: 2, maxLength: 3 })
   .map((options) => twin(`{${options.map((o) => o.glob).join()}}`, `(?:${options.map((o) => o.native).join('|')})`));
-/** `**` after a star or slash could mean something else than its parts; the few such neighbours are left out. */
 const whole = fc
   .array(fc.oneof({ arbitrary: atom, weight: 4 }, { arbitrary: choice, weight: 1 }), { maxLength: 6 })
-  .map(joined)
-  .filter(({ glob }) => !/\*\*\*|(?:^|[/{,])\*\*\/(?!b)/.test(glob) && !/(?:^|[{,])\*\*\//.test(glob));
+  .map(joined);
 const text = fc.oneof(
   fc
     .array(fc.constantFrom(...chars, ...special, '\ud83d', '\ude00', 'c', 'x'), { maxLength: 8 })
@@ -63,7 +69,7 @@ it('matches what the same expression matches natively', () => {
       const oracle = new RegExp(`^(?:${pair.native})$`, 'u');
       for (const value of texts) expect([value, glob.test(value)]).toEqual([value, oracle.test(value)]);
     }),
-    { numRuns: 3_000 },
+    { numRuns: 1_500 },
   );
 });
 
@@ -76,8 +82,7 @@ const dense = fc
     ),
     { maxLength: 5 },
   )
-  .map(joined)
-  .filter(({ glob }) => !/\*\*\*/.test(glob));
+  .map(joined);
 const denseText = fc.string({ unit: fc.constantFrom('a', 'b', '/'), maxLength: 8 });
 
 it('matches as the oracle does where pieces overlap', () => {
@@ -87,7 +92,7 @@ it('matches as the oracle does where pieces overlap', () => {
       const oracle = new RegExp(`^(?:${pair.native})$`, 'u');
       for (const value of texts) expect([value, glob.test(value)]).toEqual([value, oracle.test(value)]);
     }),
-    { numRuns: 3_000 },
+    { numRuns: 1_500 },
   );
 });
 
