@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callTool, decide, Harness } from './harness.ts';
+import { callTool, decide, Harness, waitingCall } from './harness.ts';
 
 let harness: Harness;
 let page: Page;
@@ -56,7 +56,7 @@ test('holds a delete until it is allowed in the popup', async () => {
   await writeFile(file('gone.txt'), 'x');
   const outcome = callTool(page, 'delete_file', { path: file('gone.txt') });
   const popup = await harness.openPopup();
-  await popup.waitForSelector('[data-testid="waiting-call"]');
+  await waitingCall(popup);
   expect(existsSync(file('gone.txt'))).toBe(true);
   await decide(popup, 'Allow once');
   expect(await outcome).toMatchObject({ isError: false });
@@ -83,7 +83,7 @@ test('a call that its page gives up while it waits leaves the popup and never ru
     return call;
   }, file('kept.txt'));
   const popup = await harness.openPopup();
-  await popup.waitForSelector('[data-testid="waiting-call"]');
+  await waitingCall(popup);
   await page.evaluate(() => (window as unknown as { giveUp(): void }).giveUp());
   expect(await outcome).toMatchObject({ isError: true });
   await popup.waitForSelector('[data-testid="waiting-call"] button.allow:not([disabled])', { hidden: true });

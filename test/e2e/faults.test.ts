@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callTool, decide, Harness } from './harness.ts';
+import { callTool, decide, Harness, waitingCall } from './harness.ts';
 
 let harness: Harness;
 let page: Page;
@@ -48,7 +48,7 @@ test('a call that waits goes on when the worker was killed, and runs after Allow
   await writeFile(file('gone.txt'), 'x');
   const outcome = callTool(page, 'delete_file', { path: file('gone.txt') });
   const popup = await harness.openPopup();
-  await popup.waitForSelector('[data-testid="waiting-call"]');
+  await waitingCall(popup);
   await harness.killWorker();
   await decide(popup, 'Allow once');
   expect(await outcome).toMatchObject({ isError: false });
@@ -70,7 +70,7 @@ test('a page that is reloaded while its call waits ends the ask, visibly, and th
   const reloaded = await harness.openConsole();
   const outcome = callTool(reloaded, 'delete_file', { path: file('kept.txt') }).catch(() => 'page gone');
   const popup = await harness.openPopup();
-  await popup.waitForSelector('[data-testid="waiting-call"]');
+  await waitingCall(popup);
   await reloaded.reload();
   expect(await outcome).toBe('page gone');
   await popup.waitForSelector('::-p-text(closed or reloaded)', { timeout: 30_000 });
@@ -114,7 +114,7 @@ test('when the extension is reloaded under an open page, its calls are refused a
   await writeFile(file('unread.txt'), 'x');
   const waiting = callTool(page, 'delete_file', { path: file('unread.txt') });
   const popup = await harness.openPopup();
-  await popup.waitForSelector('[data-testid="waiting-call"]');
+  await waitingCall(popup);
   await harness.reloadExtension(popup);
   const reason = { isError: true, text: expect.stringContaining('reload this tab') };
   expect(await waiting).toMatchObject(reason);

@@ -117,6 +117,14 @@ export function callTool(page: Page, tool: string, args: JsonObject): Promise<Ca
   return page.evaluate((name, values) => window.agentConsole.callTool(name, values), tool, args);
 }
 
+/** Waits until the popup shows a waiting call; if none comes, the error says what it shows instead. */
+export async function waitingCall(popup: Page): Promise<void> {
+  await popup.waitForSelector('[data-testid="waiting-call"]').catch(async (error: unknown) => {
+    const shown = await popup.evaluate(() => document.body.innerText);
+    throw new Error(`The popup shows no waiting call but:\n${shown}`, { cause: error });
+  });
+}
+
 /** Presses a button of the card of the oldest waiting call, as soon as the popup takes clicks for it. */
 export async function decide(popup: Page, button: 'Allow once' | 'Deny'): Promise<void> {
   await popup.locator(`[data-testid="waiting-call"] ::-p-aria([name="${button}"][role="button"])`).click();

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decide, Harness } from './harness.ts';
+import { decide, Harness, waitingCall } from './harness.ts';
 import { connect, execute, type Inspector, startInspector } from './inspector.ts';
 
 const CONFIRM_MOVE = `machines:
@@ -57,7 +57,7 @@ test('a call that is held for 100 seconds completes after Allow in the popup', a
   const started = Date.now();
   await execute(page, 'move_file', { source: file('b.txt'), destination: file('c.txt') });
   const popup = await harness.openPopup();
-  await popup.waitForSelector('[data-testid="waiting-call"]');
+  await waitingCall(popup);
   // The rule is about time: Inspector's own time-outs (60 s) must have gone by.
   await popup.waitForFunction((end) => Date.now() >= end, { timeout: 110_000, polling: 1_000 }, started + 100_000);
   await decide(popup, 'Allow once');
