@@ -26,7 +26,7 @@ export function arrange({ runs, spoiled }: Runs, findings: Finding[], bounds: Bo
   const { kept, moved, inserted } = strays(ordered, inPlace, bounds.genesis);
   for (const run of joined(inserted)) findings.push(finding.inserted(run.line, run.length, run.seq));
   for (const run of joined(moved)) findings.push(finding.moved(run.line, run.length, run.seq, lineBefore(kept, run)));
-  findings.push(...breaks(kept, new Spoiled(spoiled), bounds.genesis));
+  findings.push(...breaks(kept, inPlace, new Spoiled(spoiled), bounds));
   return ending(kept, spoiled, findings, bounds);
 }
 
@@ -41,16 +41,21 @@ function byEntry(all: readonly Part[], inPlace: ReadonlySet<Part>) {
   };
 }
 
-/** Of the parts that are not in place: which hashes tie to their neighbours in the chain (moved), and which nothing does. */
+/**
+ * Of the parts that are not in place: which come from elsewhere in this journal (moved), and which do not (inserted). A part is
+ * from here if hashes tie it to a neighbour in the chain, or if it fills a hole and both neighbours are missing, too.
+ */
 function strays(ordered: readonly Part[], inPlace: ReadonlySet<Part>, genesis: string) {
   const kept: Part[] = [];
   const moved: Part[] = [];
   const inserted: Part[] = [];
   for (const [index, part] of ordered.entries()) {
-    if (inPlace.has(part) || ties(ordered[index - 1], part, genesis) || ties(part, ordered[index + 1], genesis)) {
-      kept.push(part);
-      if (!inPlace.has(part)) moved.push(part);
-    } else inserted.push(part);
+    const before = ordered[index - 1];
+    const next = ordered[index + 1];
+    const tied = ties(before, part, genesis) || ties(part, next, genesis);
+    const fits = next !== undefined && !broken(before, part, genesis) && !broken(part, next, genesis);
+    if (!inPlace.has(part)) (tied || fits ? moved : inserted).push(part);
+    if (inPlace.has(part) || tied || fits) kept.push(part);
   }
   const byLine = (a: Run, b: Run): number => a.line - b.line;
   return { kept, moved: moved.sort(byLine), inserted: inserted.sort(byLine) };
@@ -72,8 +77,16 @@ function broken(a: Part | undefined, b: Part, genesis: string): boolean {
 }
 
 /** What is missing between the parts, and which line was changed where two do not fit. */
-function breaks(kept: readonly Part[], spoiled: Spoiled, genesis: string): readonly Finding[] {
+function breaks(
+  kept: readonly Part[],
+  inPlace: ReadonlySet<Part>,
+  spoiled: Spoiled,
+  { genesis, end }: Bounds,
+): readonly Finding[] {
   const found: Finding[] = [];
+  /** For each part the line before which entries that come before it should stand: a moved part's own line would mislead. */
+  const places = kept.map((part) => (inPlace.has(part) ? part.line : null));
+  for (let at = places.length - 1; at >= 0; at--) places[at] ??= places[at + 1] ?? end;
   let blamed: Part | null = null;
   for (const [index, part] of kept.entries()) {
     const before = kept[index - 1];
@@ -81,7 +94,7 @@ function breaks(kept: readonly Part[], spoiled: Spoiled, genesis: string): reado
     const from = before === undefined ? 0 : endOf(before);
     const filled = spoiled.take(before === undefined ? 0 : before.line + before.length - 1, part.line, part.seq - from);
     const missing = part.seq - from - filled;
-    if (missing > 0) found.push(finding.dropped(part.line, from + filled, missing));
+    if (missing > 0) found.push(finding.dropped(places[index] ?? part.line, from + filled, missing));
     if (!broken(before, part, genesis) || blamed === before) continue;
     // A changed line no longer fits the one behind it. If it fits neither side, it is this one and not the one before.
     const alone = part.length === 1 && next !== undefined && broken(part, next, genesis);

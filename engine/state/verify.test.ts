@@ -236,6 +236,26 @@ test('a line of another journal does not belong', async () => {
   expect(await found(lines.toSpliced(4, 0, foreign))).toEqual(['inserted 5 77 1']);
 });
 
+test('a forged line that claims an early place behind the last line is the one that is blamed', async () => {
+  const lines = journal();
+  const forged = rehashed(lines[1] ?? '', { prev: entries[9]?.hash });
+  expect(await found([...lines, forged])).toEqual(['repeated 11 1 1']);
+});
+
+test('a moved line between two dropped ones is moved', async () => {
+  const lines = journal();
+  const [line = ''] = lines.splice(4, 1);
+  lines.splice(3, 2); // Entries 3 and 5.
+  expect(await found([...lines, line])).toEqual(['dropped 4 3 1', 'dropped 4 5 1', 'moved 8 4 1']);
+});
+
+test('an unreadable line accounts for one missing entry and not for two', async () => {
+  const [a = '', , c = '', , e = '', , g = ''] = journal();
+  const { findings } = await verify([a, e, 'oops', c, g]);
+  const missing = findings.filter((f) => f.code === 'dropped').reduce((sum, f) => sum + f.count, 0);
+  expect(missing).toBe(2); // Entries 1, 3 and 5 are gone, and one of them is what line 3 was.
+});
+
 test('text between the lines is unreadable and nothing is missing', async () => {
   expect(await found(journal().toSpliced(4, 0, 'oops'))).toEqual(['unreadable 5 null 1']);
 });

@@ -3,7 +3,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, open as openFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, open as openFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test, vi } from 'vitest';
 import { verifyJournal } from '../verify.ts';
@@ -176,7 +176,7 @@ test('a lock that another process has taken since is not released', async () => 
 test.each([
   ['was written to', (file: string) => appendFile(file, '{}\n')],
   ['was removed', (file: string) => rm(file)],
-  ['was replaced', (file: string) => rename(file, `${file}.old`).then(() => writeFile(file, ''))],
+  ['was replaced', (file: string) => rename(file, `${file}.old`).then(() => copyFile(`${file}.old`, file))],
 ])('a file that %s by somebody else is not written', async (what, meddle) => {
   const { file, open } = await newStorage();
   const store = await open();
