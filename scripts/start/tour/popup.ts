@@ -35,6 +35,13 @@ export async function waitingCall(popup: Page, words: string): Promise<string> {
   return (await found.jsonValue()) ?? '';
 }
 
+/** Waits until the popup takes clicks. */
+export async function ready(popup: Page): Promise<void> {
+  await popup.waitForSelector('::-p-xpath(//button[normalize-space()="Allow once" and not(@disabled)])', {
+    timeout: WAIT_MS,
+  });
+}
+
 /**
  * Decides on the only waiting call. The popup takes no click on what has only just appeared or moved: then the
  * person presses again.

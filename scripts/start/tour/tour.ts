@@ -13,7 +13,7 @@ import { type ConsolePage, openConsole } from './console-page.ts';
 import { readFinalState } from './final-state.ts';
 import { type Narrator, narrator } from './narrator.ts';
 import { openOptions, switchOn } from './options.ts';
-import { decide, instances, openPopup, waitingCall } from './popup.ts';
+import { decide, instances, openPopup, ready, waitingCall } from './popup.ts';
 
 const SETS = ['read-before-write', 'confirm-before-delete'];
 const SITE = '*://127.0.0.1/*';
@@ -112,6 +112,7 @@ async function deletes(
     /Allow once.*Deny/s.test(card),
     `it shows "${card}"`,
   );
+  await ready(popup);
   await picture(popup, 'popup');
   await picture(console_.page, 'console-waiting');
   tell.line('person', 'presses "Allow once" for draft-1.txt in the popup');
@@ -133,6 +134,8 @@ function pictures(): Picture {
   const folder = join(root, '.screenshots');
   return async (page, name) => {
     await mkdir(folder, { recursive: true });
-    await page.screenshot({ path: join(folder, `${name}.png`) });
+    // A popup's window follows its content with a delay: the content is what counts.
+    const shown = (await page.$('.popup')) ?? page;
+    await shown.screenshot({ path: join(folder, `${name}.png`) });
   };
 }
