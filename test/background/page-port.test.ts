@@ -153,6 +153,42 @@ test('a waiting call is refused when its site is switched off, not let through',
   expect(await w.service.waiting()).toEqual([]);
 });
 
+test('a waiting call is refused when the settings break, and waits no more', async () => {
+  const w = world({ settings: settingsWith(ASKING) });
+  const page = w.page();
+  page.say(gate('c1', 'delete_file', 'a.txt'));
+  await reply(page);
+  await w.local.set({ settings: { version: 99 } });
+  await w.service.reload();
+  const answer = await reply(page);
+  expect(answer.type === 'verdict' && answer.verdict === 'deny' && answer.reason).toContain('newer Interlock');
+  await quiet();
+  expect(await w.service.waiting()).toEqual([]);
+});
+
+test('a call that stands in line when the machines are replaced is decided by the new ones', async () => {
+  const w = world();
+  const page = w.page();
+  page.say(gate('c1', 'read_text_file', 'a.txt'));
+  await reply(page);
+  page.say(gate('c2', 'read_text_file', 'a.txt'));
+  await quiet();
+  expect(page.pending).toBe(0);
+  await w.local.set({ settings: settingsWith(ASKING) });
+  await w.service.reload();
+  expect(await reply(page)).toEqual({ type: 'verdict', call: 'c2', verdict: 'allow' });
+});
+
+test('whoever waits for a decision that was taken already does not wait', async () => {
+  const w = world({ settings: settingsWith(ASKING) });
+  const page = w.page();
+  page.say(gate('c1', 'delete_file', 'a.txt'));
+  await reply(page);
+  const [ticket] = await w.service.waiting();
+  await decide(w.service, { ticket: ticket?.id ?? '', approve: false, again: false });
+  await w.service.decided(ticket?.id ?? '', new AbortController().signal);
+});
+
 test('pages hear of a changed mode', async () => {
   const w = world();
   const page = w.page();
