@@ -1,15 +1,30 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { findText } from './find.ts';
+import { finderFor } from './find.ts';
 
-it('finds a long needle where indexOf does', () => {
-  const runs = fc
-    .array(fc.tuple(fc.constantFrom('a', 'b', 'ab'), fc.integer({ min: 1, max: 150 })), { maxLength: 6 })
+const runs = (longest: number) =>
+  fc
+    .array(fc.tuple(fc.constantFrom('a', 'b', 'ab', '😀', '\n'), fc.integer({ min: 1, max: longest })), {
+      maxLength: 6,
+    })
     .map((parts) => parts.map(([piece, times]) => piece.repeat(times)).join(''));
+/** Around the lengths at which the way of searching changes. */
+const needle = fc.oneof(runs(2), runs(3), runs(30), runs(150));
+
+it('finds a text where indexOf does', () => {
   fc.assert(
-    fc.property(runs, runs, fc.nat(300), fc.nat(300), (before, needle, from, cut) => {
-      const text = `${before}${needle.slice(cut)}${needle}${before}`;
-      expect(findText(text, needle, from)).toBe(text.indexOf(needle, from));
+    fc.property(runs(150), needle, fc.nat(300), fc.nat(300), fc.boolean(), (before, wanted, from, cut, long) => {
+      const text = `${long ? 'ab'.repeat(1_500) : ''}${before}${wanted.slice(cut)}${wanted}${before}`;
+      const start = long ? from + 2_900 : from;
+      expect(finderFor(wanted)(text, start)).toBe(text.indexOf(wanted, start));
     }),
+    { numRuns: 3_000 },
   );
+});
+
+it('finds special characters as themselves', () => {
+  const text = `${'x'.repeat(3_000)}^[a]$.*\\u0041\ud800-]`;
+  for (const wanted of ['^[', '[a]', '].$', '$.*', '\\u', '\\u0041', '\ud800-', '-]', ']^']) {
+    expect(finderFor(wanted)(text, 0)).toBe(text.indexOf(wanted));
+  }
 });

@@ -45,6 +45,6 @@ it('prints any text that parses so that it parses back', () => {
       if (!result.ok) return;
       expect(meaning(parsed(formatPattern(result.value)))).toEqual(meaning(result.value));
     }),
-    { numRuns: 10_000 },
+    { numRuns: 5_000 },
   );
 });

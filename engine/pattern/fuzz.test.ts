@@ -35,7 +35,7 @@ it('parsers answer any text with a value or a placed error', () => {
       for (const parse of [parsePattern, parseConditions, compileGlob, compileRegex])
         expectPlaced(source, parse(source));
     }),
-    { numRuns: 4_000 },
+    { numRuns: 1_500 },
   );
 });
 
@@ -49,7 +49,7 @@ it('what parses can be asked about any call', () => {
       const conditions = parseConditions(source);
       if (conditions.ok) expect(holdsAll(conditions.value, json)).toBeTypeOf('boolean');
     }),
-    { numRuns: 2_000 },
+    { numRuns: 1_500 },
   );
 });
 

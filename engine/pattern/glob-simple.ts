@@ -3,7 +3,7 @@
  * `*a*a*b*` over a megabyte costs about as much as one `includes`.
  */
 
-import { findText } from './find.ts';
+import { finderFor } from './find.ts';
 import type { GlobNode } from './glob-parse.ts';
 
 /** Text between stars: `['a', 'b', '']` is `a*b*`; one element is exact text. */
@@ -61,7 +61,7 @@ function append(form: string[], tail: Pieces): string[] {
 export function piecesTest(pieces: Pieces): (text: string) => boolean {
   const first = pieces[0] ?? '';
   const last = pieces.at(-1) ?? '';
-  const middle = pieces.slice(1, -1);
+  const middle = pieces.slice(1, -1).map((piece) => ({ length: piece.length, find: finderFor(piece) }));
   if (pieces.length === 1) return (text) => text === first;
   if (middle.length === 0) {
     if (first === '') return last === '' ? matchAll : (text) => text.endsWith(last);
@@ -73,10 +73,10 @@ export function piecesTest(pieces: Pieces): (text: string) => boolean {
     // Each piece at its leftmost place leaves the most room for the rest, so there is nothing to go back for.
     const end = text.length - last.length;
     let from = first.length;
-    for (const piece of middle) {
-      const found = findText(text, piece, from);
-      if (found < 0 || found + piece.length > end) return false;
-      from = found + piece.length;
+    for (const { length, find } of middle) {
+      const found = find(text, from);
+      if (found < 0 || found + length > end) return false;
+      from = found + length;
     }
     return true;
   };

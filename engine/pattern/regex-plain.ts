@@ -1,6 +1,8 @@
 /**
  * Expressions that are only text, with or without anchors, as the string tests they are. Anything else gives null.
  */
+import { finderFor } from './find.ts';
+
 const PLAIN = /^(\^?)((?:[^\\.+*?()|[\]{}^$\ud800-\udfff]|\\[!-/:-@[-`{-~])*)(\$?)$/;
 
 /**
@@ -15,5 +17,6 @@ export function plainTest(source: string): ((text: string) => boolean) | null {
   if (begin !== '' && end !== '') return (value) => value === text;
   if (begin !== '') return (value) => value.startsWith(text);
   if (end !== '') return (value) => value.endsWith(text);
-  return (value) => value.includes(text);
+  const find = finderFor(text);
+  return (value) => find(value, 0) >= 0;
 }

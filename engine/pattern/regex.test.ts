@@ -77,7 +77,7 @@ function expectAgreement(source: string, texts: readonly string[]): void {
 
 it('answers as re2js does, whatever the expression and the text', () => {
   fc.assert(fc.property(expression, fc.array(text, { minLength: 1, maxLength: 6 }), expectAgreement), {
-    numRuns: 2_000,
+    numRuns: 1_000,
   });
 }, 60_000);
 
@@ -102,7 +102,7 @@ const endText = fc
 
 it('answers as re2js does where the expression is run from the end', () => {
   fc.assert(fc.property(ending, fc.array(endText, { minLength: 1, maxLength: 8 }), expectAgreement), {
-    numRuns: 2_000,
+    numRuns: 1_000,
   });
 });
 
@@ -120,7 +120,7 @@ const plainText = fc
 
 it('answers as re2js does where the expression is only text', () => {
   fc.assert(fc.property(plain, fc.array(plainText, { minLength: 1, maxLength: 8 }), expectAgreement), {
-    numRuns: 4_000,
+    numRuns: 1_500,
   });
 });
 
@@ -138,7 +138,7 @@ it('gives up its table before it grows without end, and still answers', () => {
     seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
     return seed & 0x10000 ? 'a' : 'b';
   };
-  const text = Array.from({ length: 60_000 }, letter).join('');
+  const text = Array.from({ length: 20_000 }, letter).join('');
   expect(scannerFor(RE2JS.compile(source))?.test(text)).toBeNull();
   expectAgreement(source, [text, `${text}c`, `a${'b'.repeat(18)}c`]);
 });

@@ -12,8 +12,8 @@ export const MATCH = -3;
 /** The table is full. */
 export const FULL = -4;
 
-/** Table entries and node references that one automaton may hold, about 2 MB. */
-const MAX_ENTRIES = 400_000;
+/** Table entries and node references that one automaton may hold, about 1 MB. */
+const MAX_ENTRIES = 150_000;
 
 export interface DfaOptions {
   /** Text is read from its end, and the NFA is a reversed one. */
