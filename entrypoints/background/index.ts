@@ -41,10 +41,12 @@ function main(): void {
   const own = { id: browser.runtime.id, base: browser.runtime.getURL('') };
 
   const currentPage = async (tab: number): Promise<CurrentPage | null> => {
-    const place = (await calls).connectedIn(tab);
-    if (place !== null) return { url: place.url, connected: true };
-    const { url } = await browser.tabs.get(tab);
-    return url === undefined ? null : { url, connected: false };
+    const url = await browser.tabs.get(tab).then(
+      (found) => found.url,
+      () => undefined, // The tab is gone.
+    );
+    if (url === undefined || !URL.canParse(url)) return null;
+    return { url, connected: (await service.memory()).greeted(tab, new URL(url).origin) };
   };
 
   browser.runtime.onConnect.addListener((port) => {

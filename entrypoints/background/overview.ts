@@ -16,6 +16,7 @@ import type { InstanceView, Overview, SiteView, ThreadView, WaitingCall } from '
 /** The page in the tab a person looks at, as the browser tells it. */
 export interface CurrentPage {
   readonly url: string;
+  /** Whether it has said hello to this installation of the extension. Its connection may be asleep. */
   readonly connected: boolean;
 }
 

@@ -3,9 +3,14 @@
  * bridge reconnects after a worker restart and asks again. So a call whose connection closed is given a grace, and is
  * withdrawn when nobody has come back for it.
  *
+ * A call that runs is another matter after a worker restart: its page owes nothing and is owed nothing, so it connects again
+ * only with the result. Such a call ends when its tab is closed, when another document has taken the place of its own, or
+ * when its result is overdue.
+ *
  * Runs in the background. A call is kept by its connection; after a disconnect by its document, until that document says
  * hello again or the call itself is asked about again.
  */
+import { z } from 'zod';
 import type { LiveCall } from '../../engine/state/journal.ts';
 import type { SessionMemory } from './session-memory.ts';
 import type { Place } from './thread-id.ts';
@@ -34,9 +39,10 @@ export interface PageCallsOptions {
 }
 
 interface Held extends CallRef {
-  /** Whether it has been let through: then its page may be there without asking about it again. */
+  /** Whether it has been let through. */
   running: boolean;
-  document: string | null;
+  /** Where its page is or was; null when that was not written down. */
+  document: DocumentRef | null;
   tab: number | null;
   connection: Connection | null;
   cancel: (() => void) | null;
@@ -46,26 +52,24 @@ export class PageCalls {
   readonly #options: PageCallsOptions;
   readonly #held = new Map<string, Held>();
   readonly #connections = new Set<Connection>();
+  readonly #closedTabs = new Set<number>();
 
   constructor(options: PageCallsOptions) {
     this.#options = options;
   }
 
-  /** A document has said hello: what it left behind is its own again. */
+  /** A document has said hello: what it left behind is its own again, and what its predecessor left behind is nobody's. */
   connected(connection: Connection): void {
     this.#connections.add(connection);
-    const document = documentKey(connection.place);
-    for (const held of this.#held.values()) {
-      if (held.connection === null && held.document === document && comesBack(held, connection.place)) {
-        this.#keep(held, connection);
+    const document = documentOf(connection.place);
+    for (const held of [...this.#held.values()]) {
+      if (held.connection !== null || held.document === null) continue;
+      if (isSame(held.document, document)) {
+        if (comesBack(held, document)) this.#keep(held, connection);
+      } else if (isReplaced(held.document, document)) {
+        this.#withdraw(held);
       }
     }
-  }
-
-  /** A connected document of the tab, the top one if it is connected; `null` when there is none. */
-  connectedIn(tab: number): Place | null {
-    const places = [...this.#connections].map((c) => c.place).filter((place) => place.tab === tab);
-    return places.find((place) => place.frame === 0) ?? places[0] ?? null;
   }
 
   /** Its calls get a grace. */
@@ -87,7 +91,7 @@ export class PageCalls {
     };
     this.#held.set(key, held);
     this.#keep(held, connection);
-    this.#options.memory.hold(key, documentKey(connection.place));
+    this.#options.memory.hold(key, JSON.stringify(documentOf(connection.place)));
   }
 
   running(ref: CallRef): void {
@@ -105,30 +109,32 @@ export class PageCalls {
 
   /** A tab was closed: nobody in it waits any more. */
   tabGone(tab: number): void {
+    this.#closedTabs.add(tab);
     for (const held of [...this.#held.values()]) if (held.tab === tab) this.#withdraw(held);
   }
 
-  /** Calls a former worker left unfinished. Those whose page does not come back within the grace are withdrawn. */
+  /** Calls a former worker left unfinished. */
   inherit(calls: readonly { readonly thread: string; readonly call: LiveCall }[]): void {
     for (const { thread, call } of calls) {
       const ref = { thread, call: call.id };
       const key = callKey(ref);
       if (this.#held.has(key)) continue;
-      const document = this.#options.memory.documentOf(key) ?? null;
-      const tab = this.#options.memory.thread(thread)?.tab ?? null;
+      const document = parseDocument(this.#options.memory.documentOf(key));
+      const tab = document?.tab ?? this.#options.memory.thread(thread)?.tab ?? null;
       const held: Held = { ...ref, running: call.status === 'running', document, tab, connection: null, cancel: null };
       this.#held.set(key, held);
-      const back = [...this.#connections].find((c) => documentKey(c.place) === document && comesBack(held, c.place));
-      if (back === undefined) this.#orphan(held);
-      else this.#keep(held, back);
+      if (tab !== null && this.#closedTabs.has(tab)) this.#withdraw(held);
+      else if (!held.running) this.#orphan(held);
     }
+    // Pages that were quicker than the store: their hello has to be heard again.
+    for (const connection of [...this.#connections]) this.connected(connection);
   }
 
   #keep(held: Held, connection: Connection): void {
     held.cancel?.();
     held.cancel = null;
     held.connection = connection;
-    held.document = documentKey(connection.place);
+    held.document = documentOf(connection.place);
     held.tab = connection.place.tab;
   }
 
@@ -146,12 +152,29 @@ export class PageCalls {
   }
 }
 
-/**
- * Whether a hello is enough to own the call again. Without document ids (Firefox) a reloaded page looks like a reconnected
- * one, so there only a running call is taken back unasked; one that waits has to be asked about again.
- */
-const comesBack = (held: Held, place: Place): boolean => place.document !== null || held.running;
+interface DocumentRef {
+  readonly tab: number;
+  readonly frame: number;
+  /** `null` where the browser gives none (Firefox): then a reloaded page looks like a reconnected one. */
+  readonly id: string | null;
+}
+
+const documentOf = ({ tab, frame, document }: Place): DocumentRef => ({ tab, frame, id: document });
+
+const isSame = (a: DocumentRef, b: DocumentRef): boolean => a.tab === b.tab && a.frame === b.frame && a.id === b.id;
+
+/** Whether `b` stands where `a` stood. */
+const isReplaced = (a: DocumentRef, b: DocumentRef): boolean => a.tab === b.tab && a.frame === b.frame && a.id !== null;
+
+/** Whether a hello is enough to own the call again: without document ids, one that waits has to be asked about again. */
+const comesBack = (held: Held, document: DocumentRef): boolean => document.id !== null || held.running;
+
+const documentRef = z.object({ tab: z.number(), frame: z.number(), id: z.string().nullable() });
+
+/** As it was written down by `hold`; anything else counts as not written down. */
+function parseDocument(text: string | undefined): DocumentRef | null {
+  if (text === undefined) return null;
+  return documentRef.safeParse(JSON.parse(text)).data ?? null;
+}
 
 const callKey = ({ thread, call }: CallRef): string => JSON.stringify([thread, call]);
-
-const documentKey = ({ tab, frame, document }: Place): string => `${tab}:${frame}:${document ?? ''}`;

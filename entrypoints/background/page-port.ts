@@ -93,6 +93,7 @@ class PageConnection implements Connection {
 
   async #hello(): Promise<void> {
     await this.#tellPolicy(true);
+    (await this.#service.memory()).greet(this.place.tab, this.place.origin);
     const calls = await this.#calls;
     if (!this.#closed.signal.aborted) calls.connected(this);
   }

@@ -1,6 +1,6 @@
 /**
  * What the background remembers for as long as the browser runs: a nonce that tells browser sessions apart, which
- * threads were seen in which tab, and which document waits for which call. Kept in the session storage area, so that it
+ * tabs have said hello, which threads were seen in which tab, and which document waits for which call. Kept in the session storage area, so that it
  * outlives a killed worker.
  *
  * Nothing that decides about a call is kept here. A record that is lost (the worker was killed before the write) costs a
@@ -12,6 +12,8 @@ import type { StorageArea } from './settings-store.ts';
 const seenThread = z.object({ tab: z.number(), origin: z.string(), at: z.number() });
 const record = z.object({
   nonce: z.string().min(1),
+  /** Origin of the last document that said hello, by tab. */
+  greetings: z.record(z.string(), z.string()),
   threads: z.record(z.string(), seenThread),
   calls: z.record(z.string(), z.string()),
 });
@@ -22,18 +24,21 @@ export type SeenThread = z.infer<typeof seenThread>;
 const KEY = 'session';
 /** The longest-silent threads are forgotten beyond this. */
 const MAX_THREADS = 200;
+const MAX_TABS = 500;
 
 export class SessionMemory {
   readonly nonce: string;
   readonly #area: StorageArea;
+  readonly #greetings: Map<string, string>;
   readonly #threads: Map<string, SeenThread>;
   readonly #calls: Map<string, string>;
   #dirty = false;
   #writing = false;
 
-  private constructor(area: StorageArea, { nonce, threads, calls }: z.infer<typeof record>) {
+  private constructor(area: StorageArea, { nonce, greetings, threads, calls }: z.infer<typeof record>) {
     this.#area = area;
     this.nonce = nonce;
+    this.#greetings = new Map(Object.entries(greetings));
     this.#threads = new Map(Object.entries(threads));
     this.#calls = new Map(Object.entries(calls));
   }
@@ -42,9 +47,22 @@ export class SessionMemory {
   static async load(area: StorageArea, nonce: () => string = () => crypto.randomUUID()): Promise<SessionMemory> {
     const stored = record.safeParse((await area.get(KEY))[KEY]);
     if (stored.success) return new SessionMemory(area, stored.data);
-    const fresh = { nonce: nonce(), threads: {}, calls: {} };
+    const fresh = { nonce: nonce(), greetings: {}, threads: {}, calls: {} };
     await area.set({ [KEY]: fresh });
     return new SessionMemory(area, fresh);
+  }
+
+  /** Whether a document of `origin` was the last to say hello in the tab. */
+  greeted(tab: number, origin: string): boolean {
+    return this.#greetings.get(String(tab)) === origin;
+  }
+
+  greet(tab: number, origin: string): void {
+    if (this.greeted(tab, origin)) return;
+    this.#greetings.delete(String(tab));
+    this.#greetings.set(String(tab), origin);
+    dropOldest(this.#greetings, MAX_TABS);
+    this.#save();
   }
 
   /** Threads seen in this browser session, last heard of first. */
@@ -59,10 +77,7 @@ export class SessionMemory {
   seen(thread: string, seen: SeenThread): void {
     this.#threads.delete(thread);
     this.#threads.set(thread, seen);
-    for (const oldest of this.#threads.keys()) {
-      if (this.#threads.size <= MAX_THREADS) break;
-      this.#threads.delete(oldest);
-    }
+    dropOldest(this.#threads, MAX_THREADS);
     this.#save();
   }
 
@@ -91,6 +106,7 @@ export class SessionMemory {
         this.#dirty = false;
         const value = {
           nonce: this.nonce,
+          greetings: Object.fromEntries(this.#greetings),
           threads: Object.fromEntries(this.#threads),
           calls: Object.fromEntries(this.#calls),
         };
@@ -101,5 +117,13 @@ export class SessionMemory {
     } finally {
       this.#writing = false;
     }
+  }
+}
+
+/** Maps keep the order in which their keys were last put. */
+function dropOldest(map: Map<string, unknown>, max: number): void {
+  for (const oldest of map.keys()) {
+    if (map.size <= max) return;
+    map.delete(oldest);
   }
 }

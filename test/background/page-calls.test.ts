@@ -136,6 +136,55 @@ test('a running call whose page is gone is ended as an error and holds nobody up
   expect(await reply(next)).toMatchObject({ call: 'c2', verdict: 'allow' });
 });
 
+/** A running call whose worker was killed: the page knows its verdict, and connects again only with the result. */
+async function runningWorld(): Promise<{ before: World; after: World }> {
+  const before = world();
+  const page = await hello(before, 'doc-1');
+  page.say(gate('c1', 'read_text_file', 'a.txt'));
+  await reply(page);
+  await quiet();
+  const after = before.restarted();
+  (await after.calls).inherit(await after.service.unfinished());
+  return { before, after };
+}
+
+const unfinished = async (w: World): Promise<number> => (await w.service.unfinished()).length;
+
+test('a new worker does not end a running call whose page has no need to connect', async () => {
+  const { after } = await runningWorld();
+  await graceOver(after);
+  expect(await unfinished(after)).toBe(1);
+  const page = await hello(after, 'doc-1');
+  page.say({ type: 'settle', call: 'c1', status: 'success', content: '', thread: HINT });
+  await reply(page);
+  page.say(gate('c2', 'write_file', 'a.txt'));
+  expect(await reply(page)).toMatchObject({ call: 'c2', verdict: 'allow' });
+});
+
+test('a running call ends when another document has taken the place of its own', async () => {
+  const { after } = await runningWorld();
+  await hello(after, 'doc-2');
+  expect(await unfinished(after)).toBe(0);
+});
+
+test("a document in another frame takes nobody's place", async () => {
+  const { after } = await runningWorld();
+  const page = after.page({ documentId: 'doc-2', frameId: 3 });
+  page.say({ type: 'hello' });
+  await reply(page);
+  await quiet();
+  expect(await unfinished(after)).toBe(1);
+});
+
+test('a running call ends when its tab is closed, even before the worker has read of it', async () => {
+  const { before } = await runningWorld();
+  const after = before.restarted();
+  (await after.calls).tabGone(7);
+  (await after.calls).inherit(await after.service.unfinished());
+  await quiet();
+  expect(await unfinished(after)).toBe(0);
+});
+
 test('a settled call leaves nothing to wait for', async () => {
   const w = world();
   const page = await hello(w, 'doc-1');

@@ -30,6 +30,17 @@ test('threads and holders are there after a restart', async () => {
   expect([after.documentOf('c1'), after.documentOf('c2')]).toEqual([undefined, 'doc']);
 });
 
+test('which tabs have said hello is there after a restart', async () => {
+  const area = new MemoryArea();
+  const memory = await SessionMemory.load(area);
+  memory.greet(7, 'http://localhost:1');
+  await quiet();
+  const after = await SessionMemory.load(area);
+  expect(after.greeted(7, 'http://localhost:1')).toBe(true);
+  expect(after.greeted(7, 'http://localhost:2')).toBe(false);
+  expect(after.greeted(8, 'http://localhost:1')).toBe(false);
+});
+
 test('threads that were silent longest are forgotten', async () => {
   const memory = await SessionMemory.load(new MemoryArea());
   for (let n = 0; n < 250; n++) memory.seen(`t${n}`, { tab: 1, origin: 'http://localhost', at: n });
