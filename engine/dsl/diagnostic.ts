@@ -53,6 +53,7 @@ export const WARNING_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 export type WarningCode = (typeof WARNING_CODES)[number];
+/** Every code a diagnostic may have. */
 export type DiagnosticCode = ErrorCode | WarningCode;
 
 /** A place in the document: keys and indexes from the root. */
@@ -84,6 +85,14 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
   const { file = '<input>', line, column, severity, code, message, hint } = diagnostic;
   return `${file}:${line}:${column}: ${severity} ${code}: ${message}${hint === undefined ? '' : ` ${hint}`}`;
 }
+
+/** Names in messages come from the document: without line ends and other control characters, and not without end. */
+export function oneLine(message: string): string {
+  const line = message.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+}
+
+const LONGEST = 500;
 
 /** In the order of the text; what starts at one place stays in the order of its finding. */
 export function byPlace(a: Diagnostic, b: Diagnostic): number {

@@ -2,11 +2,10 @@ import { expect, test } from 'vitest';
 import { doc } from '../../test/support/diagnostics.ts';
 import { loadMachines } from './load.ts';
 
-const FULL =
-  doc(
-    'when: { status: any, content: "*ok*", json: [\'left = "0"\'] }\ncounters: { n: { gte: 1, lte: 3 }, k: { lte: 2 } }\nupdate: { capture: { sha: "{s}", id: "{i}" }, increment: [n, k], reset: [r] }\nemit: { target: session, content: "Did {x}", cooldown_turns: 2, role: assistant }\non_violation: { action: ask, reason: "No {x}", on_approve: stay, escalate: { after: 3, action: deny } }',
-    'scope: run\nkey: "{x}"\nkey_normalizer: path\nkey_root: /srv\non_unkeyed: ask\nstrict: true\non_unmatched: a\nmode: observe\nexpire: { b: { after: 15m, to: a }, a: { after: { steps: 20 }, to: b } }\nterminal: [b, a]',
-  ) + 'continuation: { max_continuations: 2, message: "Go on: {summary}" }\n';
+const FULL = `${doc(
+  'when: { status: any, content: "*ok*", json: [\'left = "0"\'] }\ncounters: { n: { gte: 1, lte: 3 }, k: { lte: 2 } }\nupdate: { capture: { sha: "{s}", id: "{i}" }, increment: [n, k], reset: [r] }\nemit: { target: session, content: "Did {x}", cooldown_turns: 2, role: assistant }\non_violation: { action: ask, reason: "No {x}", on_approve: stay, escalate: { after: 3, action: deny } }',
+  'scope: run\nkey: "{x}"\nkey_normalizer: path\nkey_root: /srv\non_unkeyed: ask\nstrict: true\non_unmatched: a\nmode: observe\nexpire: { b: { after: 15m, to: a }, a: { after: { steps: 20 }, to: b } }\nterminal: [b, a]',
+)}continuation: { max_continuations: 2, message: "Go on: {summary}" }\n`;
 
 function mark(text: string): string {
   const { machines, diagnostics } = loadMachines(text);

@@ -10,6 +10,7 @@ import { parseText } from './parse.ts';
 import { Reporter } from './reporter.ts';
 import { validate } from './validate.ts';
 
+/** How a text is to be read. */
 export interface LoadOptions {
   /** Default: `json` when `file` ends in `.json`, otherwise `yaml` (which reads JSON, too). */
   readonly format?: 'yaml' | 'json';

@@ -26,6 +26,7 @@ export interface Continuation {
   readonly message: string;
 }
 
+/** One compiled machine; the README describes what each key of a document means. */
 export interface Machine {
   readonly name: string;
   readonly scope: Scope;

@@ -6,6 +6,7 @@ import {
   type Diagnostic,
   type DocumentPath,
   type ErrorCode,
+  oneLine,
   type Place,
   type WarningCode,
 } from './diagnostic.ts';
@@ -88,6 +89,7 @@ export class Reporter {
       .map(({ span, ...rest }) => ({
         ...rest,
         message: oneLine(rest.message),
+        ...(rest.hint === undefined ? {} : { hint: oneLine(rest.hint) }),
         ...this.#place(span),
         ...(this.#file === undefined ? {} : { file: this.#file }),
       }))
@@ -153,8 +155,4 @@ function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (const { index, 0: end } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + end.length);
   return starts;
-}
-
-function oneLine(message: string): string {
-  return message.replaceAll(/[\r\n\u2028\u2029]+/g, ' ');
 }

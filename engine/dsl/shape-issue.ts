@@ -41,7 +41,7 @@ export function reportIssue(issue: Issue, document: unknown, reporter: Reporter)
     case 'not_multiple_of':
     case 'invalid_element':
     case 'custom':
-      reporter.error('type', path, `${nameOf(path)} is not of the right form: ${issue.message}.`);
+      reporter.error('type', path, `${nameOf(path)} is not of the right form.`);
       return [path];
   }
 }

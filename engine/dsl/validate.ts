@@ -39,7 +39,8 @@ export function validate(tree: Tree, reporter: Reporter): DocumentDraft | null {
 /** Null when there are so many issues that gathering them overflows the stack. */
 function check(plain: unknown): ReturnType<typeof documentShape.safeParse> | null {
   try {
-    return documentShape.safeParse(plain);
+    // Messages are made from the issues themselves; zod's own stumble over objects without a prototype.
+    return documentShape.safeParse(plain, { error: () => '' });
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

@@ -130,6 +130,6 @@ test('nothing that is warned of as impossible ever happens', () => {
       if (machines === null || compiled === undefined) throw new Error(JSON.stringify(diagnostics));
       expect(wrong(diagnostics, compiled, run(machines, moves))).toEqual([]);
     }),
-    { numRuns: 1500 },
+    { numRuns: 700 },
   );
 });
