@@ -5,9 +5,6 @@
 import type { KeyNormalizer } from '../dsl/machine.ts';
 import { normalizePath, underRoot } from './path-normalizer.ts';
 
-/** The `URL` of the platform, as far as it is used here; the engine is checked without the DOM. */
-declare const URL: new (text: string) => { href: string; hash: string };
-
 /**
  * The canonical form of a rendered key.
  * @param keyRoot with `path`: an absolute path; keys under it become relative to it (the root itself is `.`).
@@ -29,9 +26,9 @@ export function normalizeKey(text: string, normalizer: KeyNormalizer, keyRoot: s
 
 function normalizeUrl(text: string): string {
   try {
-    const url = new URL(text);
-    url.hash = '';
-    return url.href;
+    const { href } = new URL(text);
+    const fragment = href.indexOf('#');
+    return fragment < 0 ? href : href.slice(0, fragment);
   } catch {
     return text.trim(); // Not a URL: the text itself names the instance.
   }
