@@ -11,7 +11,7 @@ export interface Sender {
   readonly origin?: string | undefined;
   readonly frameId?: number | undefined;
   readonly documentId?: string | undefined;
-  readonly tab?: { readonly id?: number | undefined } | undefined;
+  readonly tab?: { readonly id?: number | undefined; readonly url?: string | undefined } | undefined;
 }
 
 export interface Port {
@@ -26,19 +26,17 @@ export interface Port {
 /** Where a page's port comes from; `null` when it does not come from a frame of a tab. */
 export function placeOf(sender: Sender | undefined): Place | null {
   const tab = sender?.tab?.id;
-  if (sender === undefined || tab === undefined || sender.url === undefined) return null;
-  // A frame without an address of its own (about:blank, srcdoc) belongs to the origin that made it.
-  const inherited = sender.origin !== undefined && sender.origin !== 'null' && !/^https?:/.test(sender.url);
-  const url = inherited ? `${sender.origin}/` : sender.url;
-  if (!URL.canParse(url)) return null;
-  return {
-    tab,
-    frame: sender.frameId ?? 0,
-    url,
-    origin: new URL(url).origin,
-    document: sender.documentId ?? null,
-  };
+  if (sender === undefined || tab === undefined) return null;
+  // A frame without an address of its own (about:blank, srcdoc, data:) belongs to the origin that made it; one that is
+  // sandboxed into having no origin either belongs to the page that holds it.
+  const url = [sender.url, sender.origin, sender.tab?.url].find((address) => address !== undefined && isWeb(address));
+  const known = url ?? sender.url;
+  if (known === undefined || !URL.canParse(known)) return null;
+  const { href, origin } = new URL(known);
+  return { tab, frame: sender.frameId ?? 0, url: href, origin, document: sender.documentId ?? null };
 }
+
+const isWeb = (address: string): boolean => /^https?:\/\//.test(address) && URL.canParse(address);
 
 /** What this extension is called, and the root of its addresses. */
 export interface OwnIdentity {

@@ -185,6 +185,17 @@ test('a running call ends when its tab is closed, even before the worker has rea
   expect(await unfinished(after)).toBe(0);
 });
 
+test('a denied call leaves nothing to wait for', async () => {
+  const w = world();
+  const page = await hello(w, 'doc-1');
+  page.say(gate('c1', 'write_file', 'a.txt'));
+  expect(await reply(page)).toMatchObject({ verdict: 'deny' });
+  await quiet();
+  page.end();
+  await quiet();
+  expect(w.timers.waiting).toEqual([]);
+});
+
 test('a settled call leaves nothing to wait for', async () => {
   const w = world();
   const page = await hello(w, 'doc-1');

@@ -116,6 +116,16 @@ test('asked again under the same id, a waiting call is the same call', async () 
   expect(await w.service.waiting()).toHaveLength(1);
 });
 
+test('a waiting call is not asked about again because something else has changed', async () => {
+  const w = world({ settings: settingsWith(ASKING) });
+  const page = w.page();
+  page.say(gate('c1', 'delete_file', 'a.txt'));
+  await reply(page);
+  w.service.problems.report('elsewhere', { code: 'message', message: 'x', remedy: 'y' });
+  await quiet();
+  expect(page.pending).toBe(0);
+});
+
 test('after a killed worker the page asks again and gets the decision that was taken meanwhile', async () => {
   const before = world({ settings: settingsWith(ASKING) });
   const lost = before.page();

@@ -32,6 +32,23 @@ test('a frame without an address belongs to the origin that made it', () => {
   });
 });
 
-test('a sandboxed frame belongs to nobody', () => {
-  expect(placeOf({ url: 'about:srcdoc', origin: 'null', tab: { id: 3 } })?.origin).toBe('null');
+test('a sandboxed frame belongs to the page that holds it', () => {
+  const sender = { url: 'about:srcdoc', origin: 'null', frameId: 2, tab: { id: 3, url: 'http://localhost:1/app' } };
+  expect(placeOf(sender)).toMatchObject({ url: 'http://localhost:1/app', origin: 'http://localhost:1' });
 });
+
+test('a frame with an address of its own does not belong to the page that holds it', () => {
+  const sender = {
+    url: 'http://localhost:2/',
+    origin: 'http://localhost:2',
+    tab: { id: 3, url: 'http://localhost:1/' },
+  };
+  expect(placeOf(sender)?.origin).toBe('http://localhost:2');
+});
+
+test.each([undefined, {}, { url: 'http://localhost/' }, { tab: { id: 3 } }, { url: 'nonsense', tab: { id: 3 } }])(
+  '%j is no place',
+  (sender) => {
+    expect(placeOf(sender)).toBe(null);
+  },
+);

@@ -102,6 +102,7 @@ test('more of a long argument can be had', async () => {
 
 test('saving is answered when the set is stored and its sites know it', async () => {
   const w = world();
+  await w.service.forces();
   const port = view(w);
   port.say({ type: 'save_set', request: 1, name: 'mine', text: ASKING });
   expect(await port.next()).toEqual({ type: 'done', request: 1 });
