@@ -6,6 +6,7 @@ import type { JournalEntry, Moved, Ticket } from './state/journal.ts';
 import type { Store } from './state/store.ts';
 import type { Action, Json, Reminder, ToolCall, ToolResult, Violation } from './tool-call.ts';
 
+/** What a guard works on. Only machines and store have no default. */
 export interface GuardOptions {
   readonly machines: MachineSet;
   readonly store: Store;
@@ -40,6 +41,7 @@ export type Gated =
       readonly observed: readonly Violation[];
     };
 
+/** What a result moved, and what the model is to be reminded of. */
 export interface Settled {
   /** False when the call was settled before or never ran: nothing moved. */
   readonly first: boolean;
@@ -53,6 +55,7 @@ export interface Resolved {
   readonly reason?: string;
 }
 
+/** Whether a run may end, and what is unfinished. */
 export interface RunEnd {
   readonly decision: 'complete' | 'continue';
   /** With `continue`: what to tell the model. */

@@ -10,6 +10,7 @@ import { asJson, asText, resultContext } from './context.ts';
 import { presentInstance } from './instance.ts';
 import type { StateView } from './state-view.ts';
 
+/** A result, and the call it belongs to as the gate let it through. */
 export interface AdvanceInput {
   readonly machines: MachineSet;
   readonly call: ToolCall;
@@ -21,6 +22,7 @@ export interface AdvanceInput {
   readonly now: number;
 }
 
+/** What a result or an event moved. `changes` is for `applyChanges`. */
 export interface AdvanceOutcome {
   readonly transitions: readonly Moved[];
   readonly reminders: readonly Reminder[];

@@ -11,6 +11,7 @@ import { startsFrom, strictReason, unkeyedReason, violationReason } from './reas
 import type { StateView } from './state-view.ts';
 import { type Touch, touches } from './touch.ts';
 
+/** A call, and the state it meets. */
 export interface GateInput {
   readonly machines: MachineSet;
   readonly call: ToolCall;
@@ -21,6 +22,7 @@ export interface GateInput {
   readonly touched?: readonly Touch[];
 }
 
+/** The verdict, and what has to be kept of it. */
 export interface GateOutcome {
   readonly verdict: Verdict;
   /** What the call may move when its result comes, should it run. */

@@ -6,6 +6,7 @@ import type { Instance } from '../state/journal.ts';
 import { presentInstance } from './instance.ts';
 import type { StateView } from './state-view.ts';
 
+/** A thread at the end of a run. */
 export interface RunEndInput {
   readonly machines: MachineSet;
   /** All materialised instances of the thread. */
@@ -17,6 +18,7 @@ export interface RunEndInput {
   readonly now: number;
 }
 
+/** Whether the run may end, and what is unfinished. */
 export interface RunEndOutcome {
   readonly decision: 'complete' | 'continue';
   readonly message: string | null;

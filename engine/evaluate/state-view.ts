@@ -3,6 +3,7 @@
  */
 import type { Instance } from '../state/journal.ts';
 
+/** A thread as evaluation sees it; `viewOf` makes one of rows in memory. */
 export interface StateView {
   /** The stored instance, as it was last written. */
   instance(machine: string, key: string): Instance | undefined;

@@ -14,6 +14,7 @@ export type RowKey = string;
 /** A row's value: plain JSON, shape by kind of key. */
 export type Row = unknown;
 
+/** Where state and journal are kept. What every store has to hold to stands at the head of this file. */
 export interface Store {
   /** The rows that exist among `keys`. */
   read(keys: readonly RowKey[]): Promise<ReadonlyMap<RowKey, Row>>;

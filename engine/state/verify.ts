@@ -12,6 +12,7 @@ import { arrange } from './verify-arrange.ts';
 import { type Finding, finding } from './verify-finding.ts';
 import { Runs, type Trusted } from './verify-runs.ts';
 
+/** What became of a check: whether the journal is as it was written, and what is wrong where. */
 export interface Verification {
   readonly ok: boolean;
   /** Lines read, blank ones not counted. */

@@ -51,7 +51,7 @@ test('every name that the engine exports is documented', () => {
           (name) =>
             name !== '' &&
             !new RegExp(
-              `\\*/\\s*export (?:declare |abstract |async )*(?:function|class|interface|type|const) ${name}\\b`,
+              `\\*/\\s*export (?:declare |abstract |async )*(?:function\\*?|class|interface|type|const) ${name}\\b`,
             ).test(source) &&
             !new RegExp(`export (?:type )?\\{[^}]*\\b${name}\\b`).test(source),
         )
