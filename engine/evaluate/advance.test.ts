@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { instanceIn } from '../../test/support/instance.ts';
 import { call, machinesOf } from '../../test/support/session.ts';
 import type { Change, Instance } from '../state/journal.ts';
 import type { Json, ToolResult } from '../tool-call.ts';
@@ -105,18 +106,7 @@ test('a turn of the conversation has a role, other targets have none', () => {
 
 test('cooldown keeps a reminder back until enough steps have gone by', () => {
   const text = m('{ on: x, from: "*", to: a, emit: { content: hi, cooldown_turns: 2 } }');
-  const since = { at: 0, step: 0 };
-  const last: Instance = {
-    state: 'a',
-    data: {},
-    counters: {},
-    since,
-    scope: 'thread',
-    run: 0,
-    violations: {},
-    violationsRun: 0,
-    emitted: 3,
-  };
+  const last = instanceIn('a', { emitted: 3 });
   const at = (tick: number): StateView => ({ ...EMPTY_STATE, tick, instance: () => last });
   expect([3, 4, 5].map((tick) => advance(text, {}, ok(), at(tick)).reminders.length)).toEqual([0, 0, 1]);
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { instanceIn } from '../../test/support/instance.ts';
 import { configuration, STATES, toolCall } from '../../test/support/machine-arbitraries.ts';
 import { machinesOf } from '../../test/support/session.ts';
-import type { Instance } from '../state/journal.ts';
 import { evaluateGate } from './gate.ts';
 import type { StateView } from './state-view.ts';
 
@@ -18,17 +18,7 @@ const stateView: fc.Arbitrary<StateView> = fc
     stored: fc.boolean(),
   })
   .map(({ state, n, at, run, stored }) => {
-    const instance: Instance = {
-      state,
-      data: {},
-      counters: { n },
-      since: { at, step: 0 },
-      scope: 'thread',
-      run,
-      violations: {},
-      violationsRun: 0,
-      emitted: null,
-    };
+    const instance = instanceIn(state, { counters: { n }, since: { at, step: 0 }, run });
     return { instance: () => (stored ? instance : undefined), run: 1, step: 1, tick: 1 };
   });
 

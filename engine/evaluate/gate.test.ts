@@ -1,24 +1,13 @@
 import { expect, test } from 'vitest';
+import { instanceIn } from '../../test/support/instance.ts';
 import { call, machinesOf } from '../../test/support/session.ts';
-import type { Instance } from '../state/journal.ts';
 import type { Json } from '../tool-call.ts';
 import { evaluateGate } from './gate.ts';
 import { EMPTY_STATE, type StateView } from './state-view.ts';
 
 /** A thread whose every instance is in `state`. */
 function inState(state: string, counters: Record<string, number> = {}): StateView {
-  const since = { at: 0, step: 0 };
-  const instance: Instance = {
-    state,
-    data: {},
-    counters,
-    since,
-    scope: 'thread',
-    run: 0,
-    violations: {},
-    violationsRun: 0,
-    emitted: null,
-  };
+  const instance = instanceIn(state, { counters });
   return { ...EMPTY_STATE, instance: () => instance };
 }
 

@@ -7,22 +7,11 @@ import { newEnforcer, newModelFromString, StringAdapter } from 'casbin';
 import { createActor, createMachine } from 'xstate';
 import { evaluateGate } from '../../engine/evaluate/gate.ts';
 import type { StateView } from '../../engine/evaluate/state-view.ts';
-import type { Instance } from '../../engine/state/journal.ts';
+import { instanceIn } from '../support/instance.ts';
 import { machinesOf, READ_BEFORE_WRITE } from '../support/session.ts';
 import { type Measured, table, timed } from './measure.ts';
 
-const since = { at: 0, step: 0 };
-const READ: Instance = {
-  state: 'read',
-  data: {},
-  counters: {},
-  since,
-  scope: 'thread',
-  run: 0,
-  violations: {},
-  violationsRun: 0,
-  emitted: null,
-};
+const READ = instanceIn('read');
 const CALL = { id: '1', tool: 'Write', args: { file_path: '/srv/project/src/file-0.ts', content: 'x' } };
 
 function stateOf(instances: number): StateView {
