@@ -4,8 +4,9 @@
  *
  * Runs in the isolated world.
  */
-import { CALL_EVENT, OFFER_EVENT } from '../channel/events.ts';
+
 import type { BridgeNotice, PageReply, PageRequest } from '../background/page-messages.ts';
+import { CALL_EVENT, OFFER_EVENT } from '../channel/events.ts';
 
 export interface PageEnd {
   /** Messages sent before the page takes its port wait for it. */

@@ -4,8 +4,8 @@
  *
  * Runs in the page's own world, before the page's own code.
  */
-import { CALL_EVENT, OFFER_EVENT } from '../channel/events.ts';
 import type { BridgeNotice, PageReply, PageRequest } from '../background/page-messages.ts';
+import { CALL_EVENT, OFFER_EVENT } from '../channel/events.ts';
 
 export interface ChannelEnds {
   connect(post: (message: PageRequest) => void): void;

@@ -4,6 +4,7 @@
 import type { WireAdapter } from '../../engine/wire/adapter.ts';
 import type { Calls } from './calls/calls.ts';
 import type { Continuations } from './calls/continuations.ts';
+import type { Signals } from './calls/signals.ts';
 import type { Downlinks } from './downlinks.ts';
 import type { Link } from './link.ts';
 import type { Natives } from './natives.ts';
@@ -14,5 +15,6 @@ export interface Guard {
   readonly link: Link;
   readonly calls: Calls;
   readonly continuations: Continuations;
+  readonly signals: Signals;
   readonly downlinks: Downlinks;
 }

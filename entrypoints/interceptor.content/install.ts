@@ -6,6 +6,7 @@
 import { mcp } from '../../engine/wire/mcp/adapter.ts';
 import { Calls } from './calls/calls.ts';
 import { Continuations } from './calls/continuations.ts';
+import { Signals } from './calls/signals.ts';
 import { Downlinks } from './downlinks.ts';
 import type { Guard } from './guard.ts';
 import { createLink, type LinkEnds } from './link.ts';
@@ -32,6 +33,7 @@ export function install(natives: Natives, load: string, realm: typeof globalThis
     link,
     calls: new Calls({ natives, link, load }),
     continuations: new Continuations(natives),
+    signals: new Signals(natives),
     downlinks: new Downlinks(),
   };
   const fetch = createFetchSource(guard, () => active);

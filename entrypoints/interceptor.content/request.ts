@@ -6,7 +6,7 @@
  */
 import type { Outbound, Traffic } from '../../engine/wire/adapter.ts';
 import { watch } from './answer/answer.ts';
-import type { Awaited, GuardedCall } from './calls/call.ts';
+import type { Awaited } from './calls/call.ts';
 import { type Connection, endpointOf, sameConnection, threadHint } from './calls/connection.ts';
 import { isOwnLeg } from './calls/continuations.ts';
 import type { Exchange } from './exchange.ts';
@@ -29,7 +29,7 @@ export async function handle(guard: Guard, exchange: Exchange, traffic: Traffic)
   for (const { message } of traffic.messages) if (message.kind === 'cancel') guard.calls.cancel(message.id, connection);
   const items = traffic.messages.map(({ message }, index): BatchItem => item(guard, connection, message, index));
   const calls = items.flatMap(({ call }) => (call === null ? [] : [call]));
-  followSignal(guard, exchange, calls);
+  if (exchange.signal !== null && calls.length > 0) guard.signals.follow(exchange.signal, calls);
   try {
     return await route(guard, exchange, traffic, connection, items);
   } catch (error) {
@@ -117,14 +117,6 @@ function item(guard: Guard, connection: Connection, message: Outbound, index: nu
     default:
       return { message, index, call: null, awaited: null };
   }
-}
-
-function followSignal(guard: Guard, { signal }: Exchange, calls: readonly GuardedCall[]): void {
-  if (signal === null || calls.length === 0) return;
-  const leave = (): void => {
-    for (const call of calls) call.leave({ kind: 'aborted', error: guard.natives.signal.reason(signal) });
-  };
-  guard.natives.signal.listen(signal, 'abort', leave);
 }
 
 function connectionOf(guard: Guard, exchange: Exchange, traffic: Traffic): Connection {

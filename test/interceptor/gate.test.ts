@@ -154,3 +154,12 @@ test('leaves everything else alone, down to the arguments', async () => {
   expect(sent.every((one, at) => one.init === others[at]?.[1])).toBe(true);
   expect(background.heard).toEqual([]);
 });
+
+test('a byte order mark hides nothing', async () => {
+  for (const body of [`\ufeff${call(1)}`, new TextEncoder().encode(`\ufeff${call(1)}`), ` \n${call(1)}`]) {
+    const { fetch, background, sent } = rig(() => jsonResponse('{}'));
+    background.decide = () => ({ deny: 'No.' });
+    await fetch(ENDPOINT, post(body));
+    expect([background.of('gate').length, sent]).toEqual([1, []]);
+  }
+});

@@ -170,3 +170,13 @@ test('a page that gives up the body of a running call ends it', async () => {
   await page.background.until('withdraw');
   expect(page.background.of('withdraw')).toMatchObject([{ call: 'load:1' }]);
 });
+
+test('one signal may serve all the calls of a client', async () => {
+  const page = asking();
+  const abort = new AbortController();
+  const calls = [1, 2, 3].map((id) => page.fetch(ENDPOINT, post(call(id), { signal: abort.signal })));
+  await pass(1_000);
+  abort.abort(new Error('closed'));
+  for (const one of calls) await expect(one).rejects.toThrow('closed');
+  expect(page.background.of('withdraw')).toHaveLength(3);
+});

@@ -224,3 +224,23 @@ test('shows progress within a leg too', async () => {
   expect(dataOf(await next())).toMatchObject({ id: 1, result: { resultType: 'input_required' } });
   expect(await next()).toBe('END');
 });
+
+test('a call that continues one from before a reload is held without losing what it was sent with', async () => {
+  const { fetch, background, bodies } = rig(() => jsonResponse(result(1, 'removed')));
+  background.decide = () => 'ask';
+  const message = JSON.parse(call(1, { modern: true }));
+  message.params.requestState = 'of the server';
+  const response = fetch(ENDPOINT, post(JSON.stringify(message)));
+  await pass(48_000);
+  background.resolve(true);
+  await response;
+  expect(bodies()).toEqual([JSON.stringify(message)]);
+});
+
+test('a state of the guard from before a reload does not reach the server', async () => {
+  const { fetch, background, bodies } = rig(() => jsonResponse(result(1, 'removed')));
+  const message = JSON.parse(call(1, { modern: true }));
+  message.params.requestState = 'interlock:older:1';
+  await fetch(ENDPOINT, post(JSON.stringify(message)));
+  expect([bodies(), background.of('gate').length]).toEqual([[call(1, { modern: true })], 1]);
+});

@@ -53,9 +53,11 @@ function takeOver(
   base: () => Base,
   native: () => Promise<Response>,
 ): Promise<Response> {
-  const traffic = guard.adapter.sniff(text) ? guard.adapter.recognise(text) : null;
+  // Servers take a byte order mark for nothing; JSON does not.
+  const body = text.startsWith('\ufeff') ? text.slice(1) : text;
+  const traffic = guard.adapter.sniff(body) ? guard.adapter.recognise(body) : null;
   if (traffic === null || isInert(traffic)) return native();
-  return (async () => handle(guard, exchangeOf(guard, receiver, base(), text), traffic))();
+  return (async () => handle(guard, exchangeOf(guard, receiver, base(), body), traffic))();
 }
 
 async function readFirst(

@@ -92,11 +92,11 @@ function mayBeJson(type: string): boolean {
   return type === '' || /json|text\/plain/i.test(type);
 }
 
-/** Whether the first byte that is not white space opens an object or an array. */
+/** White space, and the bytes of a byte order mark. */
+const SKIPPED: readonly number[] = [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf];
+
+/** Whether the first byte that says something opens an object or an array. */
 function looksLikeJson(bytes: Uint8Array): boolean {
-  for (const byte of bytes) {
-    if (byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d) continue;
-    return byte === 0x7b || byte === 0x5b;
-  }
+  for (const byte of bytes) if (!SKIPPED.includes(byte)) return byte === 0x7b || byte === 0x5b;
   return false;
 }
