@@ -4,7 +4,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { InstanceView, ThreadView } from '../background/ui-messages.ts';
-import { count, duration, host } from '../ui/format.ts';
+import { conversationLabel, count, duration, host } from '../ui/format.ts';
 import { now } from '../ui/now.ts';
 import { revealed } from '../ui/reveal.ts';
 import { InstanceKey } from './instance-key.tsx';
@@ -103,7 +103,7 @@ function ThreadTitle({
   return (
     <>
       {`${where}, ${conversation.protocol} `}
-      <code title={conversation.id}>{shortened(revealed(conversation.id))}</code>
+      <code title={conversation.id}>{conversationLabel(revealed(conversation.id))}</code>
     </>
   );
 }
@@ -117,5 +117,3 @@ function Row({ instance: { key, state, stage, since } }: { readonly instance: In
     </li>
   );
 }
-
-const shortened = (id: string): string => (id.length <= 14 ? id : `${id.slice(0, 8)}…`);

@@ -40,3 +40,10 @@ export function splitPath(path: string): { readonly folder: string; readonly nam
   const cut = path.replace(/\/+$/, '').lastIndexOf('/') + 1;
   return { folder: path.slice(0, cut), name: path.slice(cut) };
 }
+
+/** The id of a conversation, as much of it as tells it from others: `http://host/mcp/files#3f2a81c0-…` is `/mcp/files 3f2a81c0…`. */
+export function conversationLabel(id: string): string {
+  const [, path = '', session = id] = /^https?:\/\/[^/]+(\/[^#]*)#(.*)$/.exec(id) ?? [];
+  const short = session.length <= 14 ? session : `${session.slice(0, 8)}…`;
+  return path === '' ? short : `${path} ${short}`;
+}

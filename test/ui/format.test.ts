@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { count, duration, host, plural, size, splitPath } from '../../entrypoints/ui/format.ts';
+import { conversationLabel, count, duration, host, plural, size, splitPath } from '../../entrypoints/ui/format.ts';
 
 test.each([
   [-5, '0 s'],
@@ -43,4 +43,12 @@ test.each([
   ['/', '', '/'],
 ])('%j is the folder %j and the name %j', (path, folder, name) => {
   expect(splitPath(path)).toEqual({ folder, name });
+});
+
+test.each([
+  ['http://127.0.0.1:38893/mcp/files#3f2a81c0-9d3f-4c1e', '/mcp/files 3f2a81c0…'],
+  ['3f2a81c0-9d3f-4c1e-8a', '3f2a81c0…'],
+  ['s-1', 's-1'],
+])('the conversation %j is shown as %j', (id, label) => {
+  expect(conversationLabel(id)).toBe(label);
 });
