@@ -80,11 +80,12 @@ test.each([
 });
 
 test('a document with more mistakes than can be listed says how many there are', () => {
-  const { diagnostics } = loadMachines(`machines: [${'{},'.repeat(1000)}]`);
+  const { diagnostics } = loadMachines(`machines: [${'{},'.repeat(1000)}]`, { file: 'many.yaml' });
   expect(diagnostics).toHaveLength(501);
   expect(diagnostics.at(-1)).toMatchObject({
     severity: 'error',
     code: 'limit',
+    file: 'many.yaml',
     message: '2500 more problems are not listed.',
   });
 });

@@ -91,7 +91,7 @@ export class Reporter {
         message: oneLine(rest.message),
         ...(rest.hint === undefined ? {} : { hint: oneLine(rest.hint) }),
         ...this.#place(span),
-        ...(this.#file === undefined ? {} : { file: this.#file }),
+        ...this.#named(),
       }))
       .sort(byPlace);
     if (sorted.length <= MAX_DIAGNOSTICS) return sorted;
@@ -104,7 +104,11 @@ export class Reporter {
     const severity = sorted.some(isError) ? 'error' : 'warning';
     const message = `${sorted.length - MAX_DIAGNOSTICS} more problems are not listed.`;
     const last = this.#place({ start: this.#text.length, end: this.#text.length });
-    return { severity, code: 'limit', message, path: [], ...last };
+    return { severity, code: 'limit', message, path: [], ...last, ...this.#named() };
+  }
+
+  #named(): { readonly file?: string } {
+    return this.#file === undefined ? {} : { file: this.#file };
   }
 
   #span(path: DocumentPath, { at = 'value', offset }: At): Span {
