@@ -15,8 +15,7 @@ export function summaryJson(summary: PolicySummary): string {
 
 const CAUSES: Readonly<Record<Cause, string>> = {
   cut_result: 'it hangs on a result of which only the beginning is on record',
-  not_run: 'it hangs on the result of a call that was not run then',
-  waiting: 'it would have waited for a call whose result is not on record',
+  no_result: 'it hangs on the result of a call that has none on record',
 };
 
 export const findingText =
@@ -33,8 +32,7 @@ export const findingText =
         return `${head}${paint('bold', to)}${printable(`${by}${why}`)}\n`;
       }
       case 'undetermined': {
-        const possible = finding.possible.length === 0 ? '?' : finding.possible.join(' or ');
-        return `${head}${paint('yellow', possible)}  ${CAUSES[finding.cause]}\n`;
+        return `${head}${paint('yellow', finding.possible.join(' or '))}  ${CAUSES[finding.cause]}\n`;
       }
     }
   };

@@ -58,7 +58,14 @@ export function gateBranch(input: BranchInput, instances: Instances, approved: T
   };
 }
 
-/** The branch as it goes on when a person approves at once. */
+/** Questions that are answered for one call; each answer can raise another one (`escalate`), but not for ever. */
+const MOST_QUESTIONS = 16;
+
+/** The branch as it goes on when a person approves at once, whatever else is asked then. */
 export function approvedBranch(input: BranchInput, asked: Branch): Branch {
-  return gateBranch(input, asked.instances, asked.ticket);
+  let branch = asked;
+  for (let i = 0; i < MOST_QUESTIONS && branch.ticket !== null; i++) {
+    branch = gateBranch(input, branch.instances, branch.ticket);
+  }
+  return branch;
 }

@@ -66,8 +66,8 @@ export class Calls {
     if (record === 'over') this.#calls.delete(call.call.id);
   }
 
-  /** Those that still stand in line. */
-  waiting(): Iterable<ReplayedCall> {
-    return this.#line;
+  /** The running calls, those included that begin to run in the meantime. */
+  *running(): Iterable<ReplayedCall> {
+    for (const call of this.#calls.values()) if (call.status === 'running') yield call;
   }
 }

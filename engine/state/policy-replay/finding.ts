@@ -9,10 +9,10 @@ export type DecisionWord = 'allow' | Action | 'complete' | 'continue' | 'capped'
 /**
  * Why a decision cannot be told from the record:
  * `cut_result`: it hangs on a result of which only the beginning is on record.
- * `not_run`: it hangs on the result of a call that was not run then and would have been now (or might have been).
- * `waiting`: the call would have waited for another one, whose result is not on record.
+ * `no_result`: it hangs on the result of a call that was not run then and would have been now (or might have been), or that was
+ * still running when the record ends.
  */
-export type Cause = 'cut_result' | 'not_run' | 'waiting';
+export type Cause = 'cut_result' | 'no_result';
 
 interface Found {
   /** Sequence number of the journal entry with the decision, and its time in milliseconds since 1970. */
@@ -38,7 +38,7 @@ export interface ChangedDecision extends Found {
 /** A decision about which the record does not say enough. */
 export interface UndeterminedDecision extends Found {
   readonly kind: 'undetermined';
-  /** What it may have been; empty when the record ends before. */
+  /** What it may have been. */
   readonly possible: readonly DecisionWord[];
   readonly cause: Cause;
 }

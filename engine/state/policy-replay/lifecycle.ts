@@ -67,7 +67,7 @@ export class Lifecycle {
             ? world
             : this.#afterEvent(machine, key, world, { name, data, now }),
         );
-        if (moved !== undefined) this.#worlds.set(machine.name, key, moved, 'not_run');
+        if (moved !== undefined) this.#worlds.set(machine.name, key, moved, 'no_result');
       }
     }
   }
@@ -103,7 +103,7 @@ export class Lifecycle {
     }
     if (end.decision === 'continue') this.#forced++;
     const why = end.message === null ? {} : { reason: end.message };
-    this.#tally.compare({ entry, call: null, from }, [...possible], 'not_run', why);
+    this.#tally.compare({ entry, call: null, from }, [...possible], 'no_result', why);
   }
 
   #unfinished(machine: string, key: string, instance: Instance, now: number): boolean {

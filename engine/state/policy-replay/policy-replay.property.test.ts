@@ -135,7 +135,10 @@ async function livedThrough(machines: MachineSet, script: Scripted) {
     const id = `c${index}`;
     const gated = await guard.gate(THREAD, { id, ...call } as ToolCall);
     verdicts.set(id, gated.verdict);
-    if (gated.verdict === 'ask') await guard.resolve(gated.ticket.id, { approve: true });
+    // More may have to be decided once the first question is answered.
+    for (let [ticket] = await guard.waiting(); ticket !== undefined; [ticket] = await guard.waiting()) {
+      await guard.resolve(ticket.id, { approve: true });
+    }
     await guard.settle(THREAD, id, { status: outcome, content: '' });
   }
   return { verdicts, journal: await Array.fromAsync(store.journal()) };

@@ -63,9 +63,9 @@ export class ThreadReplay {
     }
   }
 
-  /** The record ends: calls that still stand in line were never decided. */
+  /** The record ends. Calls that were running have an unknown result; those that waited for them are decided by it. */
   finish(): void {
-    for (const call of this.#calls.waiting()) this.#tally.compare(recordedOf(call), [], 'waiting');
+    for (const call of this.#calls.running()) this.#settle(call, UNKNOWN, call.gated.entry.at, 'no_result');
   }
 
   #gated(entry: JournalEntry, { call, verdict }: Extract<Happening, { readonly type: 'gated' }>): void {
@@ -85,7 +85,7 @@ export class ThreadReplay {
         return;
       case 'running':
         // Refused after its approval then; now it was let through at once.
-        if (verdict === 'deny') this.#settle(known, UNKNOWN, entry.at, 'not_run');
+        if (verdict === 'deny') this.#settle(known, UNKNOWN, entry.at, 'no_result');
         return;
       case 'over':
         if (verdict === 'deny') this.#calls.end(known, 'over');
@@ -96,7 +96,7 @@ export class ThreadReplay {
   #first(entry: JournalEntry, call: ToolCall, verdict: 'allow' | Action): void {
     const touched = this.#touches(call);
     if (touched === null) {
-      this.#tally.compare({ entry, call: { id: call.id, tool: call.tool }, from: verdict }, ['deny'], 'not_run');
+      this.#tally.compare({ entry, call: { id: call.id, tool: call.tool }, from: verdict }, ['deny'], 'no_result');
       return;
     }
     const gated = { entry, verdict };
@@ -147,7 +147,7 @@ export class ThreadReplay {
     };
     const found = branches(input, refs, this.#worlds, call.ticket?.status === 'approved' ? call.ticket : null);
     const causes = refs.map(({ machine, key }) => this.#worlds.causeOf(machine, key)).filter((c) => c !== null);
-    const cause = causes[0] ?? 'not_run';
+    const cause = causes[0] ?? 'no_result';
     if (found === null) {
       this.#tally.compare(recordedOf(call), ['allow', 'warn', 'ask', 'deny'], cause);
       for (const { machine, key } of refs) this.#worlds.set(machine, key, null, cause);
@@ -165,13 +165,13 @@ export class ThreadReplay {
       return;
     }
     const onward = found.flatMap((branch) => continuations(input, branch, recorded));
-    for (const ref of refs) this.#worlds.set(ref.machine, ref.key, worldsAfter(onward, ref), 'not_run');
+    for (const ref of refs) this.#worlds.set(ref.machine, ref.key, worldsAfter(onward, ref), 'no_result');
     if (!onward.some((branch) => branch.runs)) {
       this.#calls.end(call, record);
       return;
     }
     this.#calls.run(call);
-    if (recorded === 'deny') this.#settle(call, UNKNOWN, entry.at, 'not_run');
+    if (recorded === 'deny') this.#settle(call, UNKNOWN, entry.at, 'no_result');
   }
 
   /** What the record says about a call that is not in line. */
@@ -181,11 +181,11 @@ export class ThreadReplay {
     } else if (call.status !== 'running') {
       this.#calls.end(call, 'over');
     } else if (happening.type === 'resolved') {
-      this.#settle(call, UNKNOWN, at, 'not_run'); // Turned away then; now it was let through at once.
+      this.#settle(call, UNKNOWN, at, 'no_result'); // Turned away then; now it was let through at once.
     } else {
       const { result } = happening;
       const cut = result?.cutFrom !== undefined;
-      this.#settle(call, { result, cut }, at, cut ? 'cut_result' : 'not_run');
+      this.#settle(call, { result, cut }, at, cut ? 'cut_result' : 'no_result');
     }
   }
 
