@@ -40,12 +40,16 @@ export interface LinkOptions {
   readonly onPolicy: (mode: 'enforce' | 'observe' | 'off') => void;
 }
 
-export const NO_BRIDGE = 'Interlock is not reachable from this page, so the call was not run. Reload this tab.';
-export const SILENT = 'Interlock does not answer, so the call was not run. Reload this tab if this goes on.';
-export const DEAD = 'Interlock was reloaded or removed; reload this tab. The call was not run.';
+/** Why there is no answer; each a sentence of its own. */
+const NO_BRIDGE = 'Interlock is not reachable from this page; reload this tab.';
+const SILENT = 'Interlock does not answer; reload this tab if this goes on.';
+const DEAD = 'Interlock was reloaded or removed; reload this tab.';
+const SLOW = 'Interlock took too long.';
 
 interface Waiting {
   readonly message: PageRequest;
+  /** When it was first sent, on the clock of `now`. */
+  readonly at: number;
   /** Told the answer, or the reason why there will be none. Null: nobody asks any more, but the message is still owed. */
   answer: ((reply: PageReply | null, failure: string) => void) | null;
 }
@@ -74,7 +78,7 @@ export function createLink({ natives, onPolicy }: LinkOptions): LinkEnds {
       answer?.(null, dead);
       return;
     }
-    waiting[key] = { message, answer };
+    waiting[key] = { message, at: natives.now(), answer };
     // Also when the way is down: it tells the bridge that somebody waits. What is lost is sent again when it is up.
     post?.(message);
     if (timer === null) {
@@ -98,6 +102,7 @@ export function createLink({ natives, onPolicy }: LinkOptions): LinkEnds {
         if (dead === null && post !== null)
           waiting[`withdraw ${call}`] = {
             message: { type: 'withdraw', call, why: 'no verdict came in time', thread },
+            at: natives.now(),
             answer: null,
           };
       } else item.answer = null;
@@ -105,10 +110,22 @@ export function createLink({ natives, onPolicy }: LinkOptions): LinkEnds {
     }
   };
 
+  /** A result is held up for a while at most; verdicts may take as long as a person does. */
+  const hurry = (now: number): void => {
+    for (const key of keys(waiting)) {
+      const item = waiting[key];
+      if (item?.message.type !== 'settle' || item.answer === null || now - item.at < SILENCE_MS) continue;
+      const { answer } = item;
+      item.answer = null;
+      answer(null, SLOW);
+    }
+  };
+
   function check(): void {
     timer = null;
     if (dead !== null || keys(waiting).length === 0) return;
     const now = natives.now();
+    hurry(now);
     if (post === null) {
       if (now - since >= BRIDGE_WITHIN_MS) fail(NO_BRIDGE);
     } else if (probedAt !== null && heardAt < probedAt) {
@@ -133,7 +150,9 @@ export function createLink({ natives, onPolicy }: LinkOptions): LinkEnds {
         onPolicy(reply.mode);
         return;
       case 'verdict':
-        if (reply.verdict !== 'ask') answered(`gate ${reply.call}`, reply);
+        if (reply.verdict === 'ask') return;
+        // A denial of a call that nobody asks about refuses what was said of it last.
+        answered(waiting[`gate ${reply.call}`] === undefined ? `settle ${reply.call}` : `gate ${reply.call}`, reply);
         return;
       case 'settled':
         answered(`settle ${reply.call}`, reply);
@@ -225,13 +244,16 @@ function decision(reply: PageReply | null, failure: string): Decision {
         break;
     }
   }
-  return bare({ verdict: 'deny', reason: failure });
+  return bare({ verdict: 'deny', reason: `${failure} The call was not run.` });
 }
 
 function recorded(reply: PageReply | null, failure: string): Recorded {
   return reply?.type === 'settled'
     ? bare({ reminders: reply.reminders, unrecorded: null })
-    : bare({ reminders: [], unrecorded: failure });
+    : bare({
+        reminders: [],
+        unrecorded: reply?.type === 'verdict' && reply.verdict === 'deny' ? reply.reason : failure,
+      });
 }
 
 /** Without a prototype: a promise resolved with it looks for a `then` in nothing the page can add to. */

@@ -27,22 +27,32 @@ export async function handle(guard: Guard, exchange: Exchange, traffic: Traffic)
   if (exchange.signal !== null && guard.natives.signal.aborted(exchange.signal)) return exchange.send();
   const connection = connectionOf(guard, exchange, traffic);
   for (const { message } of traffic.messages) if (message.kind === 'cancel') guard.calls.cancel(message.id, connection);
-  const items = traffic.messages.map(({ message }, index): BatchItem => item(guard, connection, message, index));
-  const calls = items.flatMap(({ call }) => (call === null ? [] : [call]));
-  if (exchange.signal !== null && calls.length > 0) guard.signals.follow(exchange.signal, calls);
+  const items: BatchItem[] = [];
   try {
+    for (const { message } of traffic.messages) items[items.length] = item(guard, connection, message, items.length);
+    const calls = items.flatMap(({ call }) => (call === null ? [] : [call]));
+    if (exchange.signal !== null && calls.length > 0) guard.signals.follow(exchange.signal, calls);
     return await route(guard, exchange, traffic, connection, items);
   } catch (error) {
-    // Only a fault of the guard leaves a call waiting: whatever the page or the server did has ended it.
-    const waiting = calls.filter((call) => call.phase === 'waiting');
-    const [first] = items;
-    if (waiting.length === 0 || first === undefined) throw error;
+    const unasked = items.length < traffic.messages.length;
+    const waiting = items.flatMap(({ call }) => (call?.phase === 'waiting' ? [call] : []));
+    // Only a fault of the guard leaves a call waiting or unasked: whatever the page or the server did has ended it.
+    if (!unasked && waiting.length === 0) throw error;
     for (const call of waiting) guard.calls.withdraw(call, broken(error));
-    const denials = items.flatMap(({ message }) =>
-      'id' in message && message.kind === 'call' ? [guard.adapter.denial(message.id, broken(error))] : [],
-    );
-    return json(guard, exchange, traffic.batch ? `[${denials.join(',')}]` : (denials[0] ?? ''));
+    return faultAnswer(guard, exchange, traffic, broken(error));
   }
+}
+
+/** The answer to a request on whose calls the guard itself failed: none of them has run. */
+function faultAnswer(guard: Guard, exchange: Exchange, traffic: Traffic, reason: string): Response {
+  const denials = traffic.messages.flatMap(({ message }) =>
+    message.kind === 'call' ? [guard.adapter.denial(message.id, reason)] : [],
+  );
+  return json(
+    guard,
+    exchange,
+    traffic.batch ? `[${denials.join(',')}]` : (denials[0] ?? guard.adapter.denial(null, reason)),
+  );
 }
 
 async function route(

@@ -163,3 +163,22 @@ test('a byte order mark hides nothing', async () => {
     expect([background.of('gate').length, sent]).toEqual([1, []]);
   }
 });
+
+/** A list in a list in a list … */
+const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+
+test('denies arguments that are nested too deep to be checked', async () => {
+  for (const depth of [300, 100_000]) {
+    const { fetch, sent } = rig(() => jsonResponse('{}'));
+    const body = call(1).replace('{"path":"/srv/a"}', `{"path":${nested(depth)}}`);
+    expect((await (await fetch(ENDPOINT, post(body))).json()).result.content[0].text).toMatch(/nested too deep/);
+    expect(sent).toEqual([]);
+  }
+});
+
+test('records a result that is nested too deep by a word, and passes it on as it is', async () => {
+  const answer = `{"jsonrpc":"2.0","id":1,"result":{"structuredContent":{"a":${nested(100_000)}}}}`;
+  const { fetch, background } = rig(() => jsonResponse(answer));
+  expect(await (await fetch(ENDPOINT, post(call(1)))).text()).toBe(answer);
+  expect(background.of('settle')).toMatchObject([{ status: 'success', content: '[nested too deep to be recorded]' }]);
+});

@@ -17,7 +17,7 @@ test('without a bridge, a call is denied within seconds', async () => {
   const { fetch, sent } = rig(ok, { bridge: false });
   const response = fetch(ENDPOINT, post(call(1)));
   await pass(5_000);
-  expect(await said(response)).toMatch(/not reachable from this page.*Reload this tab/);
+  expect(await said(response)).toMatch(/not reachable from this page; reload this tab\. The call was not run/);
   expect(sent).toEqual([]);
 });
 
@@ -65,7 +65,7 @@ test('a call is denied when the connection does not come back, and withdrawn whe
   await pass(1_000);
   background.notice('down');
   await pass(45_000);
-  expect(await said(response)).toMatch(/does not answer, so the call was not run/);
+  expect(await said(response)).toMatch(/does not answer.*The call was not run/);
   background.notice('up');
   await pass(1_000);
   expect(background.of('withdraw')).toMatchObject([{ call: 'load:1' }]);
@@ -115,7 +115,9 @@ test('a result that cannot be recorded passes with a note, and is still reported
   await background.until('settle');
   background.notice('down');
   await pass(45_000);
-  expect(await said(response)).toMatch(/^removed\|Note: Interlock could not record the outcome of this call/);
+  expect(await said(response)).toMatch(
+    /^removed\|Note: this call ran, but its outcome could not be recorded\. Interlock took too long/,
+  );
   background.settles = true;
   background.notice('up');
   await pass(100);
@@ -128,7 +130,7 @@ test('a result passes with a note when the extension is gone', async () => {
   const response = fetch(ENDPOINT, post(call(1)));
   await background.until('settle');
   background.notice('dead');
-  expect(await said(response)).toMatch(/could not record.*reloaded or removed/);
+  expect(await said(response)).toMatch(/could not be recorded\. Interlock was reloaded or removed/);
 });
 
 test('a site that is not guarded is passed through', async () => {
@@ -158,4 +160,21 @@ test('says hello first on every connection, and a run is not lost while there is
   background.notice('up');
   await pass(1);
   expect(background.of('run')).toHaveLength(1);
+});
+
+test('a result is held up for half a minute at most, although the background answers pings', async () => {
+  const { fetch, background } = rig(ok);
+  background.settles = false;
+  const response = fetch(ENDPOINT, post(call(1)));
+  await pass(36_000);
+  expect(await said(response)).toMatch(/^removed\|Note: this call ran.*took too long/);
+});
+
+test('a result that the background refuses passes with its reason', async () => {
+  const { fetch, background } = rig(ok);
+  background.settles = false;
+  const response = fetch(ENDPOINT, post(call(1)));
+  await background.until('settle');
+  background.reply({ type: 'verdict', call: 'load:1', verdict: 'deny', reason: 'It cannot be read.' });
+  expect(await said(response)).toMatch(/^removed\|Note: this call ran.*It cannot be read\./);
 });

@@ -3,15 +3,12 @@
  */
 import { Client as ClientV2, StreamableHTTPClientTransport as TransportV2 } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
-import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { McpServer as ServerV1 } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { createMcpHandler, inputRequired, McpServer as ServerV2 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { ENDPOINT, type Rig, rig, type Upstream } from './rig.ts';
-
-export { SSEClientTransport };
 
 /** What a client call came to, the same for every SDK line. */
 export interface Outcome {

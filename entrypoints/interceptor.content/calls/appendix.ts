@@ -5,25 +5,47 @@ import type { Json, ToolResult } from '../../../engine/tool-call.ts';
 import type { Recorded } from '../link.ts';
 
 /** Characters of one value that are reported. Messages between the parts of an extension end at 64 MiB. */
-export const REPORT_LIMIT = 16 * 1024 * 1024;
+const CHARACTERS = 16 * 1024 * 1024;
+/** Levels of one value that are reported. What is nested deeper is refused by the background, which walks it. */
+const LEVELS = 200;
 
 /** The text to add to a result; null when there is nothing to say. */
 export function appendix(recorded: Recorded): string | null {
   if (recorded.unrecorded !== null) {
-    return `Note: Interlock could not record the outcome of this call (${recorded.unrecorded}) Later calls may be refused because of that.`;
+    return `Note: this call ran, but its outcome could not be recorded. ${recorded.unrecorded} Later calls may be refused because of that.`;
   }
   const texts = recorded.reminders.map((reminder) => reminder.content);
   return texts.length === 0 ? null : texts.join('\n\n');
 }
 
-/** Whether the value can be reported as it is. */
-export function isReportable(value: Json): boolean {
-  return (typeof value === 'string' ? value : JSON.stringify(value)).length <= REPORT_LIMIT;
+/** Why the value cannot be reported as it is; null when it can. */
+export function unreportable(value: Json): 'nested too deep' | 'too large' | null {
+  if (typeof value !== 'string' && !isShallow(value)) return 'nested too deep';
+  return (typeof value === 'string' ? value : JSON.stringify(value)).length > CHARACTERS ? 'too large' : null;
 }
 
 /** The result, cut to what can be reported. */
 export function bounded(result: ToolResult): ToolResult {
-  if (isReportable(result.content)) return result;
-  const text = typeof result.content === 'string' ? result.content : JSON.stringify(result.content);
-  return { status: result.status, content: `${text.slice(0, REPORT_LIMIT)}… [cut]` };
+  const { status, content } = result;
+  const why = unreportable(content);
+  if (why === null) return result;
+  return {
+    status,
+    content: typeof content === 'string' ? `${content.slice(0, CHARACTERS)}… [cut]` : `[${why} to be recorded]`,
+  };
+}
+
+/** Does not recurse: no value can exhaust the stack. */
+function isShallow(value: Json): boolean {
+  let level: Json[] = [value];
+  for (let depth = 0; depth < LEVELS; depth += 1) {
+    const next: Json[] = [];
+    for (const one of level) {
+      if (typeof one !== 'object' || one === null) continue;
+      for (const child of Object.values(one)) next[next.length] = child;
+    }
+    if (next.length === 0) return true;
+    level = next;
+  }
+  return false;
 }

@@ -7,10 +7,10 @@
 import type { ToolResult } from '../../../engine/tool-call.ts';
 import type { CallMessage, WireId } from '../../../engine/wire/adapter.ts';
 import type { ThreadHint } from '../../background/page-messages.ts';
-import { TOO_LARGE, WHY_ABORTED, WHY_CANCELLED } from '../hold/words.ts';
+import { uncheckable, WHY_ABORTED, WHY_CANCELLED } from '../hold/words.ts';
 import type { Decision, Link } from '../link.ts';
 import type { Natives } from '../natives.ts';
-import { appendix, bounded, isReportable } from './appendix.ts';
+import { appendix, bounded, unreportable } from './appendix.ts';
 import type { Awaited, Gone, GuardedCall } from './call.ts';
 import { type Connection, sameConnection } from './connection.ts';
 import { isOwnLeg } from './continuations.ts';
@@ -40,6 +40,7 @@ export class Calls {
     this.#count += 1;
     const call = `${load}:${this.#count}`;
     const { tool, args, id } = message;
+    const why = unreportable(args);
     let leave: (gone: Gone) => void = () => undefined;
     const gone = new natives.Promise<Gone>((resolve) => {
       leave = resolve;
@@ -55,7 +56,7 @@ export class Calls {
         progress: message.hold.progress,
         legs: message.hold.legs && (message.continues === null || isOwnLeg(message)),
       },
-      decided: isReportable(args) ? link.gate({ call, tool, args, thread }) : tooLarge(),
+      decided: why === null ? link.gate({ call, tool, args, thread }) : refused(uncheckable(why)),
       gone,
       leave,
       phase: 'waiting',
@@ -127,6 +128,6 @@ export class Calls {
   }
 }
 
-async function tooLarge(): Promise<Decision> {
-  return { verdict: 'deny', reason: TOO_LARGE };
+async function refused(reason: string): Promise<Decision> {
+  return { verdict: 'deny', reason };
 }

@@ -16,10 +16,12 @@ export function undecodable(why: string): string {
 }
 
 export function broken(error: unknown): string {
-  return `Not run: Interlock failed on this call (${error instanceof Error ? error.message : String(error)}).`;
+  return `Not run: Interlock failed on this call (${(error instanceof Error ? error.message : String(error)).slice(0, 500)}).`;
 }
 
-export const TOO_LARGE = 'Not run: the arguments of this call are too large to be checked by Interlock.';
+export function uncheckable(why: string): string {
+  return `Not run: the arguments of this call are ${why} to be checked by Interlock.`;
+}
 
 /** Reasons for a withdrawal, as the background and the person read them. */
 export const WHY_ABORTED = 'the page aborted the call';
