@@ -2,6 +2,7 @@
  * The interceptor in a real browser: the channel between the two worlds, what the page sees, and what a page that means
  * ill can do. The same tests for every browser.
  */
+import { rm } from 'node:fs/promises';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BrowserKind } from '../../scripts/start/browser-places.ts';
@@ -32,14 +33,17 @@ export async function pageSuite(kind: BrowserKind): Promise<void> {
   for (const first of ['interceptor', 'bridge'] as const) {
     let server: PageServer;
     let browser: Browser;
+    let folder: string;
 
     beforeAll(async () => {
       server = await startPageServer();
-      browser = (await launchBrowser(place, await tinyExtension(first), { headless: true })).browser;
+      folder = await tinyExtension(first);
+      browser = (await launchBrowser(place, folder, { headless: true })).browser;
     });
     afterAll(async () => {
       await browser?.close();
       await server?.[Symbol.asyncDispose]();
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     });
 
     const open = async (host = 'localhost', path = '/'): Promise<Page> => {
