@@ -120,7 +120,7 @@ export function callTool(page: Page, tool: string, args: JsonObject): Promise<Ca
 /** Waits until the popup shows a waiting call; if none comes, the error says what it shows instead. */
 export async function waitingCall(popup: Page): Promise<void> {
   await popup.waitForSelector('[data-testid="waiting-call"]').catch(async (error: unknown) => {
-    const shown = await popup.evaluate(() => document.body.innerText);
+    const shown = await popup.evaluate(() => document.body.textContent);
     throw new Error(`The popup shows no waiting call but:\n${shown}`, { cause: error });
   });
 }
