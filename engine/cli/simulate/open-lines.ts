@@ -15,6 +15,11 @@ export class OpenLines {
   readonly #open = new Map<number, { readonly tool?: string }>();
   #said: Said[] = [];
 
+  /** Lines that are not answered yet. */
+  count(): number {
+    return this.#open.size;
+  }
+
   /** Says `output` about `line` with the next `collect`. */
   say(line: number, output: Said['output'], about: { readonly tool?: string } = {}): void {
     this.#said.push({ line, output, ...about });

@@ -27,6 +27,9 @@ export interface SimulationOptions {
 
 const TEN_MINUTES = 600_000;
 
+/** Promises that are waited for before a turn of the event loop is: several times what a decision takes. */
+const MOST_PROMISES = 256;
+
 const NO_RESULT = 'The trace ends before this line could go on: the result of a running call it waits for is missing.';
 
 /** The thread of lines that name none, as the guard knows it. Those that are named get a prefix, so that none is this one. */
@@ -70,10 +73,22 @@ export class Simulation {
     const before = this.#open.collect(null);
     const about = step.type === 'call' ? { tool: step.tool } : {};
     this.#open.begin(line, this.#steps.take(step, this.#placeOf(thread, line)), about);
-    await this.#turn();
+    await this.#settled();
     this.#clock.started();
     const after = this.#open.collect(line);
     return before.length === 0 ? after : [...before, ...after];
+  }
+
+  /**
+   * Waits until nothing can go on without another line. Where nobody stands in line that is when this line is done, which takes some
+   * promises and no turn of the event loop; a turn a line would cost more than all the rest.
+   */
+  async #settled(): Promise<void> {
+    if (this.#open.count() === 1) {
+      for (let i = 0; i < MOST_PROMISES && this.#open.count() > 0; i++) await null;
+      if (this.#open.count() === 0) return;
+    }
+    await this.#turn();
   }
 
   /** The end of the trace: lines that were never answered, then the state of each thread, the one without a name last. */
