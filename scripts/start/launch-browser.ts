@@ -47,6 +47,8 @@ export async function launchBrowser(
         ...common,
         pipe: true,
         enableExtensions: true,
+        // The bar that says so is for tests; a person has started this browser.
+        ignoreDefaultArgs: options.headless ? [] : ['--enable-automation'],
         args: [...CHROMIUM_FLAGS, ...(sandboxImpossible() ? ['--no-sandbox'] : [])],
       });
       const id = await install(browser, extension, place);

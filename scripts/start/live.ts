@@ -2,11 +2,11 @@
 import type { Console } from '../../test/console/start.ts';
 import type { LaunchedBrowser } from './launch-browser.ts';
 
-const WHAT_TO_TRY = (site: Console) => `
+const WHAT_TO_TRY = (site: Console, extensionUrl: string | undefined) => `
 Interlock is running in the browser that has just opened.
 
   Console         ${site.url}
-  Scratch folder  ${site.scratch}
+  Scratch folder  ${site.scratch}${extensionUrl === undefined ? '' : `\n  Options         ${extensionUrl}options.html`}
 
 Try this:
   1. Press "Write notes.txt". The write is refused ("Read notes.txt before writing."), the model reads, then the write goes through.
@@ -20,10 +20,10 @@ Close the browser or press Ctrl-C to stop.
 `;
 
 /** Resolves when the browser is closed or a signal comes. */
-export async function stayOpen({ browser }: LaunchedBrowser, site: Console): Promise<void> {
+export async function stayOpen({ browser, extensionUrl }: LaunchedBrowser, site: Console): Promise<void> {
   const [page = await browser.newPage()] = await browser.pages();
   await page.goto(site.url);
-  console.log(WHAT_TO_TRY(site));
+  console.log(WHAT_TO_TRY(site, extensionUrl));
   await new Promise<void>((resolve) => {
     browser.once('disconnected', () => resolve());
     // npm and the terminal may both pass a Ctrl-C on: the second one changes nothing.
