@@ -68,6 +68,7 @@ function Shown({ view, model }: { readonly view: View; readonly model: Model }):
 function Repair({ model }: { readonly model: Model }): JSX.Element {
   return (
     <section class="repair">
+      <h1>The settings cannot be read</h1>
       <p>
         Until the settings can be read again, Interlock refuses every tool call on the sites it can reach. A newer
         version of Interlock may be able to read them. Or start over: the unreadable settings are kept in the browser's

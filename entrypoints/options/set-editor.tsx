@@ -48,6 +48,7 @@ export function SetEditor({ model, selection }: SetEditorProps): JSX.Element {
       <header class="set-head">
         {selection.from === 'new' ? (
           <label class="name-field">
+            <h1 class="visually-hidden">New set</h1>
             <span>Name</span>
             <input
               type="text"

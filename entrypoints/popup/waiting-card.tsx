@@ -11,17 +11,18 @@ import { ArgumentField } from './argument-field.tsx';
 import { DecisionBar } from './decision-bar.tsx';
 import { InstanceKey } from './instance-key.tsx';
 import type { Item, Model } from './model.ts';
-import { useSettled } from './settled.ts';
+import { type Resting, useSettled } from './settled.ts';
 import { StateChip } from './state-chip.tsx';
 
 export interface WaitingCardProps {
   readonly item: Item;
   readonly model: Model;
+  readonly resting: Resting;
   readonly showTab: (tab: number) => void;
 }
 
-export function WaitingCard({ item, model, showTab }: WaitingCardProps): JSX.Element {
-  const settled = useSettled();
+export function WaitingCard({ item, model, resting, showTab }: WaitingCardProps): JSX.Element {
+  const settled = useSettled(resting);
   const { call } = item;
   const tool = revealed(call.tool);
   return (

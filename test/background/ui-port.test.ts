@@ -74,6 +74,22 @@ test('the overview follows what happens', async () => {
   expect((await overview(port)).waiting).toHaveLength(1);
 });
 
+test('an instance of a run that is over is not shown', async () => {
+  const w = world({ settings: settingsWith(ASKING.replace('key:', 'scope: run\n    key:')) });
+  const page = w.page();
+  page.say(gate('c1', 'delete_file', 'a.txt'));
+  await reply(page);
+  page.say({ type: 'withdraw', call: 'c1', why: 'cancelled', thread: HINT });
+  await reply(page);
+  const port = view(w);
+  port.say({ type: 'watch_overview', tab: 7 });
+  expect((await overview(port)).threads[0]?.instances).toHaveLength(1);
+  page.say({ type: 'run', thread: HINT });
+  await quiet();
+  w.timers.elapse();
+  expect((await overview(port)).threads[0]?.instances).toEqual([]);
+});
+
 test('a decision is answered with what it led to, and the ended call is told of', async () => {
   const w = world({ settings: settingsWith(ASKING) });
   const page = w.page();

@@ -1,0 +1,105 @@
+/**
+ * Popup and options as a browser lays them out: what axe-core finds, what overflows, and what a click that comes too early does.
+ */
+import { readFileSync } from 'node:fs';
+import type { AxeResults } from 'axe-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CONFIGURATIONS, OVERVIEWS } from './scenes.ts';
+import { mediaOf, type Stage, startStage } from './stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await startStage();
+}, 120_000);
+
+afterAll(() => stage?.[Symbol.asyncDispose]());
+
+const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+const sized = (scene: string): { width: number; height: number } =>
+  Object.hasOwn(OVERVIEWS, scene) ? { width: 400, height: 600 } : { width: 1100, height: 800 };
+
+test.each([...Object.keys(OVERVIEWS), ...Object.keys(CONFIGURATIONS)])(
+  '%s can be read and used by everybody, in both themes',
+  async (scene) => {
+    const page = await stage.open({ scene, theme: 'light', ...sized(scene) });
+    await page.evaluate(axe);
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMediaFeatures(mediaOf(theme));
+      const violations = await page.evaluate(async () => {
+        const { axe: checker } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } };
+        const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
+        const found = await checker.run({ runOnly: tags });
+        return found.violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+        );
+      });
+      expect({ theme, violations }).toEqual({ theme, violations: [] });
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await page.close();
+  },
+);
+
+test('the options fit a window of 320 pixels', async () => {
+  const page = await stage.open({ scene: 'options-errors', theme: 'light', width: 320, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await page.close();
+});
+
+test('a card that has just moved under the pointer takes no click for half a second', async () => {
+  const page = await stage.open({ scene: 'twelve', theme: 'light', width: 400, height: 600 });
+  const outcomes = await page.evaluate(async () => {
+    const click = (): void => {
+      document
+        .querySelector('.card button.allow')
+        ?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
+    };
+    const shown = (): number => document.querySelectorAll('[data-outcome]').length;
+    const moved = new Promise<void>((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (shown() === 0) return;
+        observer.disconnect();
+        click();
+        resolve();
+      });
+      observer.observe(document.body, { childList: true, subtree: true });
+    });
+    click();
+    await moved;
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    const early = shown();
+    click();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return [early, shown()];
+  });
+  expect(outcomes).toEqual([1, 2]);
+  await page.close();
+});
+
+test('a decision is taken with the keyboard alone', async () => {
+  const page = await stage.open({ scene: 'one', theme: 'light', width: 400, height: 600 });
+  for (let n = 0; n < 12; n++) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(() => document.activeElement?.textContent === 'Deny')) break;
+  }
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('[data-outcome]');
+  await page.close();
+});
+
+test('five hundred instances are laid out in a blink', async () => {
+  const page = await stage.open({ scene: 'many', theme: 'light', width: 400, height: 600 });
+  expect(await page.$$('[data-testid="instance"]')).toHaveLength(502);
+  await page.locator('input[type="search"]').fill('part-499');
+  await page.waitForFunction(() => document.querySelectorAll('[data-testid="instance"]').length === 1);
+  await page.close();
+});
+
+test('a click on a diagnostic selects its place in the text', async () => {
+  const page = await stage.open({ scene: 'options-errors', theme: 'light', width: 1100, height: 800 });
+  await page.locator('button.diagnostic ::-p-text(4:5)').click();
+  const selected = await page.$eval('textarea', (area) => area.value.slice(area.selectionStart, area.selectionEnd));
+  expect(selected).toBe('intial');
+  await page.close();
+});
