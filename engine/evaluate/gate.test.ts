@@ -162,3 +162,9 @@ test('timed states follow one another, each from the moment the one before it en
   expect(evaluateGate({ ...input, now: 14_999 }).verdict.verdict).toBe('allow');
   expect(evaluateGate({ ...input, now: 15_000 }).verdict.verdict).toBe('deny');
 });
+
+test('a call that touches more instances than can be decided on is denied, and says so', () => {
+  const text = '  - { name: m, key: "{ps[*]}", initial: a, transitions: [{ on: x, from: a, to: a }] }';
+  const { verdict } = gate(text, 'x', { ps: Array.from({ length: 100_001 }, (_, i) => `k${i}`) });
+  expect(verdict).toMatchObject({ verdict: 'deny', violations: [{ key: null, machine: 'm' }] });
+});

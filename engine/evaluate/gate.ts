@@ -80,17 +80,11 @@ function strongestFirst(violations: Violation[]): readonly Violation[] {
   return violations.length < 2 ? violations : violations.sort((a, b) => STRENGTH[b.action] - STRENGTH[a.action]);
 }
 
-function gateUnkeyed({ machine }: Touch, { call }: GateInput, gathered: Gathering): void {
-  if (machine.onUnkeyed === 'allow') return;
-  const violation = {
-    machine: machine.name,
-    key: null,
-    state: null,
-    tool: call.tool,
-    action: machine.onUnkeyed,
-    reason: unkeyedReason(call, machine),
-  };
-  gathered.violate(machine, violation);
+function gateUnkeyed({ machine, excess }: Touch, { call }: GateInput, gathered: Gathering): void {
+  const action = excess === null ? machine.onUnkeyed : 'deny';
+  if (action === 'allow') return;
+  const reason = excess ?? unkeyedReason(call, machine);
+  gathered.violate(machine, { machine: machine.name, key: null, state: null, tool: call.tool, action, reason });
 }
 
 function gateInstance(
