@@ -7,6 +7,9 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { Attach } from './sessions.ts';
 
+/** Bytes of one message of the server. It sends a file's text twice, and JSON may write a byte as six. */
+const LONGEST_MESSAGE = 64 * 1024 * 1024;
+
 /** How to start the filesystem server on a folder. */
 export function filesystemCommand(folder: string): { command: string; args: string[]; stderr: 'ignore' } {
   const script = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-filesystem/dist/index.js'));
@@ -16,7 +19,7 @@ export function filesystemCommand(folder: string): { command: string; args: stri
 /** Connects a session to a process of its own. */
 export function filesystemBridge(folder: string): Attach {
   return async (http) => {
-    const stdio = new StdioClientTransport(filesystemCommand(folder));
+    const stdio = new StdioClientTransport({ ...filesystemCommand(folder), maxBufferSize: LONGEST_MESSAGE });
     /** Requests of the page that have no answer yet, by the token under which the server reports their progress. */
     const pending = new Map<RequestId, RequestId | undefined>();
     let closing = false;
