@@ -46,7 +46,7 @@ function main(): void {
       () => undefined, // The tab is gone.
     );
     if (url === undefined || !URL.canParse(url)) return null;
-    return { url, connected: (await service.memory()).greeted(tab, new URL(url).origin) };
+    return { url, told: (await service.memory()).toldMode(tab, new URL(url).origin) };
   };
 
   browser.runtime.onConnect.addListener((port) => {

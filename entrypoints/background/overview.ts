@@ -9,6 +9,7 @@ import { argumentsOf } from './approvals.ts';
 import type { Force, Forces } from './forces.ts';
 import type { GuardService } from './guard-service.ts';
 import type { SeenThread } from './session-memory.ts';
+import type { SiteMode } from './settings.ts';
 import { shownArguments } from './shown-arguments.ts';
 import { parseThread } from './thread-id.ts';
 import type { InstanceView, Overview, SiteView, ThreadView, WaitingCall } from './ui-messages.ts';
@@ -16,8 +17,11 @@ import type { InstanceView, Overview, SiteView, ThreadView, WaitingCall } from '
 /** The page in the tab a person looks at, as the browser tells it. */
 export interface CurrentPage {
   readonly url: string;
-  /** Whether it has said hello to this installation of the extension. Its connection may be asleep. */
-  readonly connected: boolean;
+  /**
+   * The mode it knows of; `null` when it never said hello to this installation of the extension. Its connection may be
+   * asleep: what was changed meanwhile it hears of when it connects again.
+   */
+  readonly told: SiteMode | null;
 }
 
 /** Everything but `ended`, which the port keeps. Never rejects: what cannot be read is missing, and a problem says why. */
@@ -49,7 +53,8 @@ function siteView(forces: Forces, page: CurrentPage | null): SiteView {
       return { kind: 'broken', origin };
     case 'guarded': {
       const machines = force.set.machines.map((m) => m.name);
-      const connected = page?.connected ?? false;
+      // A page that knows of "off" does not ask about its calls, and so has no reason to connect.
+      const connected = page !== null && page.told !== null && page.told !== 'off';
       return { kind: 'guarded', origin: origin ?? '', match: force.match, mode: force.mode, machines, connected };
     }
   }

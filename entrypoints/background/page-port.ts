@@ -93,7 +93,6 @@ class PageConnection implements Connection {
 
   async #hello(): Promise<void> {
     await this.#tellPolicy(true);
-    (await this.#service.memory()).greet(this.place.tab, this.place.origin);
     const calls = await this.#calls;
     if (!this.#closed.signal.aborted) calls.connected(this);
   }
@@ -102,6 +101,8 @@ class PageConnection implements Connection {
     const mode = await this.#service.policy(this.place.url);
     if (asked || mode !== this.#policy) this.#reply({ type: 'policy', mode });
     this.#policy = mode;
+    if (this.place.frame !== 0) return;
+    (await this.#service.memory()).tellMode(this.place.tab, this.place.origin, mode);
   }
 
   async #gate({ call, tool, args, thread: hint }: Of<'gate'>): Promise<void> {

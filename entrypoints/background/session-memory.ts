@@ -7,13 +7,15 @@
  * label or a grace period, never a decision.
  */
 import { z } from 'zod';
+import type { SiteMode } from './settings.ts';
 import type { StorageArea } from './settings-store.ts';
 
 const seenThread = z.object({ tab: z.number(), origin: z.string(), at: z.number() });
+const greeting = z.object({ origin: z.string(), mode: z.enum(['enforce', 'observe', 'off']) });
 const record = z.object({
   nonce: z.string().min(1),
-  /** Origin of the last document that said hello, by tab. */
-  greetings: z.record(z.string(), z.string()),
+  /** The last document that said hello, by tab. */
+  greetings: z.record(z.string(), greeting),
   threads: z.record(z.string(), seenThread),
   calls: z.record(z.string(), z.string()),
 });
@@ -29,7 +31,7 @@ const MAX_TABS = 500;
 export class SessionMemory {
   readonly nonce: string;
   readonly #area: StorageArea;
-  readonly #greetings: Map<string, string>;
+  readonly #greetings: Map<string, z.infer<typeof greeting>>;
   readonly #threads: Map<string, SeenThread>;
   readonly #calls: Map<string, string>;
   #dirty = false;
@@ -52,15 +54,16 @@ export class SessionMemory {
     return new SessionMemory(area, fresh);
   }
 
-  /** Whether a document of `origin` was the last to say hello in the tab. */
-  greeted(tab: number, origin: string): boolean {
-    return this.#greetings.get(String(tab)) === origin;
+  /** The mode that a document of `origin`, the last to say hello in the tab, knows of; `null` when there was none. */
+  toldMode(tab: number, origin: string): SiteMode | null {
+    const greeting = this.#greetings.get(String(tab));
+    return greeting?.origin === origin ? greeting.mode : null;
   }
 
-  greet(tab: number, origin: string): void {
-    if (this.greeted(tab, origin)) return;
+  tellMode(tab: number, origin: string, mode: SiteMode): void {
+    if (this.toldMode(tab, origin) === mode) return;
     this.#greetings.delete(String(tab));
-    this.#greetings.set(String(tab), origin);
+    this.#greetings.set(String(tab), { origin, mode });
     dropOldest(this.#greetings, MAX_TABS);
     this.#save();
   }

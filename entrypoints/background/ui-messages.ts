@@ -98,7 +98,7 @@ export type SiteView =
       readonly mode: SiteMode;
       /** Names of the machines in force. */
       readonly machines: readonly string[];
-      /** False when the page has no live connection: it was open before Interlock was, say. */
+      /** False when the page does not ask about its calls: it was open before Interlock was, say. */
       readonly connected: boolean;
     };
 

@@ -33,12 +33,12 @@ test('threads and holders are there after a restart', async () => {
 test('which tabs have said hello is there after a restart', async () => {
   const area = new MemoryArea();
   const memory = await SessionMemory.load(area);
-  memory.greet(7, 'http://localhost:1');
+  memory.tellMode(7, 'http://localhost:1', 'observe');
   await quiet();
   const after = await SessionMemory.load(area);
-  expect(after.greeted(7, 'http://localhost:1')).toBe(true);
-  expect(after.greeted(7, 'http://localhost:2')).toBe(false);
-  expect(after.greeted(8, 'http://localhost:1')).toBe(false);
+  expect(after.toldMode(7, 'http://localhost:1')).toBe('observe');
+  expect(after.toldMode(7, 'http://localhost:2')).toBe(null);
+  expect(after.toldMode(8, 'http://localhost:1')).toBe(null);
 });
 
 test('threads that were silent longest are forgotten', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Endings } from '../../entrypoints/background/endings.ts';
+import type { CurrentPage } from '../../entrypoints/background/overview.ts';
 import type { Overview, UiReply } from '../../entrypoints/background/ui-messages.ts';
 import { serveUi } from '../../entrypoints/background/ui-port.ts';
 import { ASKING, gate, HINT, quiet, reply, settingsWith, TestPort, type World, world } from './support.ts';
@@ -7,8 +8,10 @@ import { ASKING, gate, HINT, quiet, reply, settingsWith, TestPort, type World, w
 function view(w: World): TestPort {
   const port = new TestPort('interlock:ui', {});
   const { service, settings } = w;
-  const currentPage = async (tab: number): Promise<{ url: string; connected: boolean } | null> =>
-    tab === 7 ? { url: 'http://localhost:5173/app', connected: true } : null;
+  const currentPage = async (tab: number): Promise<CurrentPage | null> =>
+    tab === 7
+      ? { url: 'http://localhost:5173/app', told: (await service.memory()).toldMode(7, 'http://localhost:5173') }
+      : null;
   serveUi(port, { service, settings, endings: new Endings(service), currentPage, later: w.timers.later });
   return port;
 }
@@ -19,9 +22,29 @@ const overview = async (port: TestPort): Promise<Overview> => {
   return message.overview;
 };
 
+test('a page that knows of another mode than off is shown as connected, any other is not', async () => {
+  const w = world();
+  const port = view(w);
+  const connected = async (): Promise<boolean> => {
+    port.say({ type: 'watch_overview', tab: 7 });
+    const { site } = await overview(port);
+    return site.kind === 'guarded' && site.connected;
+  };
+  expect(await connected()).toBe(false);
+  const page = w.page();
+  page.say({ type: 'hello' });
+  await reply(page);
+  await quiet();
+  expect(await connected()).toBe(true);
+  (await w.service.memory()).tellMode(7, 'http://localhost:5173', 'off');
+  expect(await connected()).toBe(false);
+});
+
 test('the overview shows the page, what waits, and the instances', async () => {
   const w = world({ settings: settingsWith(ASKING) });
   const page = w.page();
+  page.say({ type: 'hello' });
+  await reply(page);
   page.say(gate('c1', 'delete_file', 'a.txt'));
   await reply(page);
   w.now += 5_000;
