@@ -15,7 +15,9 @@ export function journalEntryOf(line: Line): JournalEntry | null | { readonly err
     const missing = missingFrom(entry);
     return missing === null ? entry : { error: `The line is not a journal entry: ${missing} is missing or unusable.` };
   } catch (error) {
-    if (error instanceof StoreError) return { error: error.message };
+    if (error instanceof StoreError && error.code === 'newer_version') return { error: error.message };
+    if (error instanceof StoreError)
+      return { error: 'The line is not a journal entry. Was it changed? See interlock verify.' };
     return { error: 'The line is not JSON. Was it cut short?' };
   }
 }

@@ -2,6 +2,7 @@
  * One line of a trace: what happened in an agent's console, as `simulate` reads it. Pure; never throws, whatever the text.
  */
 import { nearest } from '../../dsl/did-you-mean.ts';
+import { findJsonMistake } from '../../dsl/json-syntax.ts';
 import type { Json, JsonObject, ToolResult } from '../../tool-call.ts';
 import { BadLine, kindOf, own, refuseSlips, textField } from './fields.ts';
 import { parseTime } from './time.ts';
@@ -60,15 +61,15 @@ function objectOf(text: string): JsonObject {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    // A deeply nested line exhausts the parser's stack (RangeError); both mean that it cannot be read.
-    throw new BadLine(`The line is not JSON (${error instanceof Error ? firstLine(error.message) : String(error)})`);
+  } catch {
+    // Engines word it differently; a trace says the same everywhere.
+    const mistake = findJsonMistake(text);
+    const what = mistake === null ? '' : ` At column ${mistake.offset + 1}: ${mistake.message}`;
+    throw new BadLine(`The line is not JSON.${what}`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
   throw new BadLine(`The line is ${kindOf(value)}, wanted an object with a "type"`);
 }
-
-const firstLine = (text: string): string => (text.split('\n', 1)[0] ?? '').slice(0, 200);
 
 function typeOf(line: JsonObject): TraceStep['type'] {
   const written = own(line, 'type');
