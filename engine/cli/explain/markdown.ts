@@ -16,7 +16,7 @@ export function explained(machine: Machine): string {
     facts(machine),
     diagram === null ? 'The machine is too large to be drawn.' : `\`\`\`mermaid\n${diagram}\`\`\``,
     `### Paths\n\nFrom the initial state on, without going back to a state:`,
-    `\`\`\`text\n${paths.map((path) => `${pathText(machine, path)}\n`).join('')}\`\`\``,
+    `\`\`\`text\n${paths.map((path, i) => `${i + 1}. ${pathText(machine, path)}\n`).join('')}\`\`\``,
   ];
   if (cut || edgesOf(machine).length >= MOST_EDGES) parts.push('There are more paths than these.');
   if (unreached.length > 0) parts.push(`Never reached: ${unreached.map(code).join(', ')}.`);

@@ -20,6 +20,8 @@ import { Worlds } from './worlds.ts';
 
 type Recorded = Extract<Happening, { readonly type: 'resolved' | 'settled' }>;
 
+const VERDICTS = ['allow', 'warn', 'ask', 'deny'] as const;
+
 const UNKNOWN: KnownResult = { result: null, cut: false };
 
 export class ThreadReplay {
@@ -149,12 +151,12 @@ export class ThreadReplay {
     const causes = refs.map(({ machine, key }) => this.#worlds.causeOf(machine, key)).filter((c) => c !== null);
     const cause = causes[0] ?? 'no_result';
     if (found === null) {
-      this.#tally.compare(recordedOf(call), ['allow', 'warn', 'ask', 'deny'], cause);
+      this.#tally.compare(recordedOf(call), VERDICTS, cause);
       for (const { machine, key } of refs) this.#worlds.set(machine, key, null, cause);
       this.#calls.end(call, record);
       return;
     }
-    const verdicts = [...new Set(found.map((branch) => branch.verdict))];
+    const verdicts = VERDICTS.filter((verdict) => found.some((branch) => branch.verdict === verdict));
     this.#tally.compare(recordedOf(call), verdicts, cause, whyOf(found[0]?.strongest ?? null));
     const ticket = verdicts.length === 1 ? ticketOf(found) : null;
     if (ticket !== null && recorded === 'ask') {
