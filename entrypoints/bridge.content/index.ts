@@ -27,5 +27,13 @@ export default defineContentScript({
       toPage: (message: PageReply | BridgeNotice) => page.post(message),
       later: (work, ms) => setTimeout(work, ms),
     });
+    // The only way to hear that a site is guarded again: a page that is not guarded sends nothing that would ask. A page
+    // that comes out of the back-forward cache has heard nothing while it was in there.
+    browser.storage.onChanged.addListener((_, area) => {
+      if (area === 'local') relay?.wake();
+    });
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) relay?.wake();
+    });
   },
 });

@@ -3,7 +3,7 @@
  * adds nothing and decides nothing; all it knows of a message is whether an answer is owed.
  *
  * Runs in the isolated world. A connection that closes while nothing is owed is left closed, so that the background may
- * sleep; the next message opens it again.
+ * sleep; the next message, or a change of the settings, opens it again.
  */
 import type { BridgeNotice, PageReply, PageRequest } from '../background/page-messages.ts';
 
@@ -30,6 +30,8 @@ const BACK_OFF_MS = [0, 100, 250, 500, 1_000, 2_000, 5_000] as const;
 export interface Relay {
   /** A message from the page. */
   fromPage(message: PageRequest): void;
+  /** The settings may have changed while nobody was connected: asks the background again how this page is guarded. */
+  wake(): void;
 }
 
 /** Connects at once: the page waits to hear whether it is guarded. */
@@ -113,6 +115,11 @@ export function createRelay({ connect, alive, toPage, later }: RelayOptions): Re
         // Closed under our hands; the listener may not have been told yet.
         lose();
       }
+    },
+    wake() {
+      if (port !== null) return;
+      failures = 0;
+      reopen();
     },
   };
 }

@@ -176,3 +176,18 @@ test('hears nothing more on a connection that was replaced', () => {
   ports[0]?.drop();
   expect(toPage).toHaveLength(said);
 });
+
+test('a change of the settings brings it back although nothing is owed', () => {
+  const { relay, port, ports, timers, toPage } = bench();
+  relay.fromPage({ type: 'hello' });
+  port().drop();
+  relay.wake();
+  expect(ran(timers)).toBe(0);
+  expect([ports.length, toPage.at(-1)]).toEqual([2, { type: 'link', state: 'up' }]);
+});
+
+test('a change of the settings does not open a second connection', () => {
+  const { relay, ports, timers } = bench();
+  relay.wake();
+  expect([ports.length, timers.length]).toEqual([1, 0]);
+});

@@ -109,6 +109,19 @@ test('machines that do not compile cannot be saved, the place is shown, and the 
   });
 });
 
+test('a page that was open while its site was off is guarded again when the site is, although the worker slept', async () => {
+  await writeFile(file('unread.txt'), 'x');
+  await changes(page, () => harness.setMode('off'));
+  expect(await callTool(page, 'write_file', { path: file('unread.txt'), content: 'y' })).toMatchObject({
+    isError: false,
+  });
+  await harness.killWorker();
+  await changes(page, () => harness.setMode('enforce'));
+  await writeFile(file('unread.txt'), 'x');
+  const outcome = await callTool(page, 'write_file', { path: file('unread.txt'), content: 'y' });
+  expect(outcome).toMatchObject({ isError: true, text: expect.stringContaining('before writing') });
+});
+
 // Last, because the page has to be reloaded after it.
 test('when the extension is reloaded under an open page, its calls are refused and say what to do', async () => {
   await writeFile(file('unread.txt'), 'x');
@@ -121,6 +134,13 @@ test('when the extension is reloaded under an open page, its calls are refused a
   expect(await callTool(page, 'read_text_file', { path: file('unread.txt') })).toMatchObject(reason);
   expect(existsSync(file('unread.txt'))).toBe(true);
 });
+
+/** Does something after which the page has another `fetch`: that is how it shows that it has heard of it. */
+async function changes(of: Page, action: () => Promise<void>): Promise<void> {
+  await of.evaluate(() => Object.assign(window, { before: window.fetch }));
+  await action();
+  await of.waitForFunction(() => window.fetch !== (window as unknown as { before: unknown }).before);
+}
 
 /** Runs in the page: one tool call, written by hand. */
 async function postCall(tool: string): Promise<{ status: number; text: string }> {

@@ -83,6 +83,20 @@ export class Harness implements AsyncDisposable {
     await page.close();
   }
 
+  /** Sets how the console's site is guarded, in the options page. */
+  async setMode(mode: 'enforce' | 'off'): Promise<void> {
+    const options = await this.openOptions();
+    await options.locator('nav ::-p-text(Sites)').click();
+    await options.waitForSelector('select[aria-label*="127.0.0.1"]');
+    await options.select('select[aria-label*="127.0.0.1"]', mode);
+    await options.waitForFunction(
+      (wanted) => document.querySelector<HTMLSelectElement>('select[aria-label*="127.0.0.1"]')?.value === wanted,
+      {},
+      mode,
+    );
+    await options.close();
+  }
+
   /** Reloads the extension, as an update does. `from` is one of its pages; it goes with it. */
   async reloadExtension(from: Page): Promise<void> {
     const gone = new Promise<void>((resolve) => from.once('close', () => resolve()));
