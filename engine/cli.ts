@@ -6,8 +6,4 @@ import process from 'node:process';
 import { main } from './cli/main.ts';
 import { platform } from './cli/platform.ts';
 
-const io = platform();
-const code = await main(process.argv.slice(2), io);
-// The last words may find nobody who reads them; that changes nothing.
-await io.flush().catch(() => undefined);
-process.exitCode = code;
+process.exitCode = await main(process.argv.slice(2), platform());

@@ -4,9 +4,11 @@
  */
 import type { Paint } from './paint.ts';
 
-/** Where text goes. Waits while the reader is slow. Rejects with `ReaderGone` when nobody reads any more. */
+/** Where text goes. Waits while the reader is slow. Rejects with `ReaderGone` when nobody reads any more, with `OutputError` for other reasons. */
 export interface Sink {
   write(text: string): Promise<void>;
+  /** Writes what was only gathered so far. */
+  flush(): Promise<void>;
   readonly isTerminal: boolean;
   readonly paint: Paint;
 }
@@ -36,6 +38,11 @@ export interface Io {
 /** The other end of the pipe was closed (`| head`). Not an error: there is nothing more to do. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
+}
+
+/** What was said cannot be written, for example because the disk is full. */
+export class OutputError extends Error {
+  override readonly name = 'OutputError';
 }
 
 /** Something that was named on the command line cannot be read. The message is for people and says what to do. */

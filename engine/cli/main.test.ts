@@ -73,7 +73,7 @@ test('schema prints the schema', async () => {
 
 test('an unexpected failure is one line, not a stack trace', async () => {
   let err = '';
-  const sink = { isTerminal: false, paint: (_: string, text: string) => text };
+  const sink = { isTerminal: false, paint: (_: string, text: string) => text, flush: async () => undefined };
   const code = await main(['--version'], {
     out: { ...sink, write: () => Promise.reject(new Error('disk full')) },
     err: {

@@ -5,7 +5,7 @@ import { nearest } from '../dsl/did-you-mean.ts';
 import { parseArguments } from './arguments.ts';
 import { type Command, EXIT, type ExitCode } from './command.ts';
 import { HELP } from './help.ts';
-import { InputError, type Io, ReaderGone, UsageError } from './io.ts';
+import { InputError, type Io, OutputError, ReaderGone, UsageError } from './io.ts';
 import { printable } from './paint.ts';
 
 /** Loaded when they are called for, so that each starts fast. */
@@ -21,7 +21,9 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
 /** Runs one command line, as given after the program's name. Never rejects. */
 export async function main(args: readonly string[], io: Io): Promise<ExitCode> {
   try {
-    return await run(args, io);
+    const code = await run(args, io);
+    await io.out.flush();
+    return code;
   } catch (error) {
     return fail(error, args[0], io).catch(() => EXIT.errors); // Nobody reads stderr either.
   }
@@ -65,17 +67,15 @@ async function runCommand(name: string, rest: readonly string[], io: Io): Promis
 
 async function fail(error: unknown, command: string | undefined, io: Io): Promise<ExitCode> {
   if (error instanceof ReaderGone) return EXIT.ok;
+  // What was said before the failure stands before it.
+  await io.out.flush().catch(() => undefined);
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof UsageError) {
     const known = command !== undefined && COMMANDS.has(command) ? `${command} ` : '';
     await io.err.write(`interlock: ${printable(message)}\nSee interlock ${known}--help.\n`);
     return EXIT.usage;
   }
-  if (error instanceof InputError) {
-    await io.err.write(`interlock: ${printable(message)}\n`);
-    return EXIT.errors;
-  }
-  // A mistake of ours. The stack helps whoever reports it, but only when asked for.
-  await io.err.write(`interlock: this should not happen: ${printable(message)}\n`);
+  const what = error instanceof InputError || error instanceof OutputError ? '' : 'this should not happen: ';
+  await io.err.write(`interlock: ${what}${printable(message)}\n`);
   return EXIT.errors;
 }

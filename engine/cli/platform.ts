@@ -5,7 +5,7 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { access, readdir } from 'node:fs/promises';
 import process from 'node:process';
 import { setImmediate } from 'node:timers';
-import { InputError, type Io, ReaderGone, type Sink } from './io.ts';
+import { InputError, type Io, OutputError, ReaderGone, type Sink } from './io.ts';
 import { paintFor } from './paint.ts';
 
 /** Bytes that are read at a time. */
@@ -15,12 +15,10 @@ const CHUNK = 256 * 1024;
 const GATHERED = 64 * 1024;
 
 /** The real world. Ask once: it listens to the streams. */
-export function platform(): Io & { flush(): Promise<void> } {
-  const out = sinkOf(process.stdout, GATHERED);
-  const err = sinkOf(process.stderr, 0);
+export function platform(): Io {
   return {
-    out,
-    err,
+    out: sinkOf(process.stdout, GATHERED),
+    err: sinkOf(process.stderr, 0),
     stdin: () => read(process.stdin, 'standard input'),
     open: (path) => read(createReadStream(path, { highWaterMark: CHUNK }), path),
     exists: (path) =>
@@ -32,15 +30,11 @@ export function platform(): Io & { flush(): Promise<void> } {
     turn: () => new Promise((resolve) => setImmediate(resolve)),
     now: () => performance.now(),
     version: versionOf(new URL('../../package.json', import.meta.url)),
-    flush: async () => {
-      await out.flush();
-      await err.flush();
-    },
   };
 }
 
 /** Gathers small writes up to `gather` characters, unless somebody is looking. */
-function sinkOf(stream: NodeJS.WriteStream, gather: number): Sink & { flush(): Promise<void> } {
+function sinkOf(stream: NodeJS.WriteStream, gather: number): Sink {
   let gathered = '';
   let failed: Error | null = null;
   // Without a listener the runtime would end the process with a stack trace.
@@ -54,7 +48,9 @@ function sinkOf(stream: NodeJS.WriteStream, gather: number): Sink & { flush(): P
     if (failed !== null) throw gone(failed);
     if (text === '') return;
     await new Promise<void>((resolve, reject) => {
-      stream.write(text, (error) => (error ? reject(gone(error)) : resolve()));
+      stream.write(text, (error) => (error ? reject(error) : resolve()));
+    }).catch((error: unknown) => {
+      throw gone(error); // Node tells the callback, Deno throws.
     });
   };
   const write = async (text: string): Promise<void> => {
@@ -64,9 +60,14 @@ function sinkOf(stream: NodeJS.WriteStream, gather: number): Sink & { flush(): P
   return { write, flush, isTerminal, paint: paintFor(isTerminal, environment()) };
 }
 
-function gone(error: Error): Error {
+function gone(error: unknown): Error {
   const code = codeOf(error);
-  return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED' ? new ReaderGone('Nobody reads any more.') : error;
+  const name = error instanceof Error ? error.name : '';
+  if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED' || name === 'BrokenPipe')
+    return new ReaderGone('Nobody reads any more.');
+  return new OutputError(`Cannot write the output: ${error instanceof Error ? error.message : String(error)}.`, {
+    cause: error,
+  });
 }
 
 async function* read(stream: AsyncIterable<Uint8Array | string>, name: string): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,7 @@
 /** What only a real process shows: exit codes, pipes, colours, permissions of the runtime. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { folder, interlockOn } from '../support/cli.ts';
 
@@ -67,4 +68,17 @@ test('a reader that goes away ends the work quietly', { timeout: 60_000 }, async
   await once(shell, 'close');
   expect(out).toMatch(/^\{"type":"verdict".*\}\ndone\n$/);
   expect(err.replace(/^interlock: .*\n/gm, '')).toBe('');
+});
+
+test.skipIf(!existsSync('/dev/full'))('output that cannot be written is an error', { timeout: 60_000 }, async () => {
+  const shell = spawn('sh', ['-c', `"${process.execPath}" engine/cli.ts schema > /dev/full`], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let err = '';
+  shell.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  const [code] = await once(shell, 'close');
+  expect(code).toBe(1);
+  expect(err).toContain('interlock: Cannot write the output: ');
 });

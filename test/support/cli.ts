@@ -34,7 +34,7 @@ export async function interlock(args: readonly string[], { stdin = '', terminal 
     const write = async (text: string): Promise<void> => {
       caught[name] += text;
     };
-    return { isTerminal, paint: isTerminal ? coloured : plain, write };
+    return { isTerminal, paint: isTerminal ? coloured : plain, write, flush: async () => undefined };
   };
   let clock = 0;
   const io: Io = {
