@@ -100,10 +100,11 @@ export class Harness implements AsyncDisposable {
   /** Reloads the extension, as an update does. `from` is one of its pages; it goes with it. */
   async reloadExtension(from: Page): Promise<void> {
     const gone = new Promise<void>((resolve) => from.once('close', () => resolve()));
-    await from.evaluate(() =>
+    const reload = from.evaluate(() =>
       (globalThis as unknown as { chrome: { runtime: { reload(): void } } }).chrome.runtime.reload(),
     );
-    await gone;
+    // The page may be gone before it can answer; that it is gone is what is waited for.
+    await Promise.all([gone, reload.catch(() => undefined)]);
   }
 
   /** Ends the extension's worker the way the browser does when it is idle, at once. */
