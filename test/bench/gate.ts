@@ -9,7 +9,7 @@ import { evaluateGate } from '../../engine/evaluate/gate.ts';
 import type { StateView } from '../../engine/evaluate/state-view.ts';
 import { instanceIn } from '../support/instance.ts';
 import { machinesOf, READ_BEFORE_WRITE } from '../support/session.ts';
-import { type Measured, table, timed } from './measure.ts';
+import { sideBySide, table } from './measure.ts';
 
 const READ = instanceIn('read');
 const CALL = { id: '1', tool: 'Write', args: { file_path: '/srv/project/src/file-0.ts', content: 'x' } };
@@ -94,19 +94,18 @@ export async function benchGate(print: (text: string) => void): Promise<void> {
   const keys = Array.from({ length: 64 }, (_, i) => `/srv/project/src/file-${i}.ts`);
   const floor = new Map(keys.map((key) => [key, 'read']));
   let turn = 0;
-  const rows: Measured[] = [
-    await timed('Map.get (floor)', () => floor.get(keys[turn++ & 63] ?? '')),
-    await timed('xstate can()', asksXstate()),
-    await timed('interlock gate', asksInterlock(0, 1)),
-    await timed('casbin enforceSync', await asksCasbin()),
-    await timed('cedar statefulIsAuthorized', asksCedar()),
-  ];
-  print(table('One gate: may this write go ahead?', rows, 'xstate can()'));
-  const machines: Measured[] = [];
-  for (const others of [0, 9, 99, 999]) machines.push(await timed(`${others + 1} machines`, asksInterlock(others, 1)));
-  print(table('The same gate among machines that watch other tools', machines, '1 machines'));
-  const instances: Measured[] = [];
-  for (const count of [1, 1_000, 100_000, 1_000_000])
-    instances.push(await timed(`${count} instances`, asksInterlock(0, count)));
-  print(table('The same gate among other instances', instances, '1 instances'));
+  const engines = await sideBySide([
+    ['Map.get (floor)', () => floor.get(keys[turn++ & 63] ?? '')],
+    ['xstate can()', asksXstate()],
+    ['interlock gate', asksInterlock(0, 1)],
+    ['casbin enforceSync', await asksCasbin()],
+    ['cedar statefulIsAuthorized', asksCedar()],
+  ]);
+  print(table('One gate: may this write go ahead?', engines, 'xstate can()'));
+  const machines = [0, 9, 99, 999].map((others) => [`${others + 1} machines`, asksInterlock(others, 1)] as const);
+  print(table('The same gate among machines that watch other tools', await sideBySide(machines), '1 machines'));
+  const instances = [1, 1_000, 100_000, 1_000_000].map(
+    (count) => [`${count} instances`, asksInterlock(0, count)] as const,
+  );
+  print(table('The same gate among other instances', await sideBySide(instances), '1 instances'));
 }

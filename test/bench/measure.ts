@@ -19,6 +19,23 @@ export async function timed(name: string, work: () => unknown): Promise<Measured
   return { name, micros: p50 / 1000 };
 }
 
+/** Rounds in which things that are compared are measured in turn, so that a machine that slows down slows all of them. */
+const ROUNDS = 3;
+
+/** The best of some medians of each piece of work, measured in turn. */
+export async function sideBySide(
+  works: readonly (readonly [name: string, work: () => unknown])[],
+): Promise<readonly Measured[]> {
+  const best = new Map<string, Measured>();
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [name, work] of works) {
+      const measured = await timed(name, work);
+      if (measured.micros < (best.get(name)?.micros ?? Number.POSITIVE_INFINITY)) best.set(name, measured);
+    }
+  }
+  return [...best.values()];
+}
+
 /** A table with each row's median and its ratio to the row called `base`. */
 export function table(title: string, rows: readonly Measured[], base: string): string {
   const reference = rows.find((row) => row.name === base)?.micros ?? Number.NaN;
