@@ -21,7 +21,6 @@ export interface Paths {
 export function pathsOf(machine: Machine): Paths {
   const next = new Map<string, Map<string, Edge>>();
   for (const edge of edgesOf(machine)) {
-    if (edge.from === edge.to) continue;
     const from = next.get(edge.from) ?? new Map<string, Edge>();
     next.set(edge.from, from);
     if (!from.has(edge.to)) from.set(edge.to, edge);

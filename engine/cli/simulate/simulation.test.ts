@@ -293,6 +293,14 @@ test('threads do not share state, and each has its state at the end, the one wit
   expect(end[1]).not.toHaveProperty('thread');
 });
 
+test('no name of a thread is that of the one without a name', async () => {
+  const named = (thread: string): Step => ({ thread, step: call('w', 'Write', A) });
+  const steps = [call('r', 'Read', A), result('r'), named('trace'), named('main'), named('')];
+  const { said, end } = await simulated(READ_BEFORE_WRITE, steps);
+  expect(said.slice(2).flat()).toMatchObject([{ verdict: 'deny' }, { verdict: 'deny' }, { verdict: 'deny' }]);
+  expect(end).toHaveLength(4);
+});
+
 test('calls that are never let go on are reported at the end', async () => {
   const { end } = await simulated(READ_BEFORE_WRITE, [call('r', 'Read', A), call('w', 'Write', A)]);
   expect(end).toMatchObject([{ type: 'error', line: 2 }, { type: 'state' }]);

@@ -2,7 +2,6 @@
  * What each step of a trace asks of the guard, and the lines that come of it.
  */
 import type { Guard } from '../../guard.ts';
-import { TooManyKeys } from '../../key/template.ts';
 import type { ThreadReader } from '../../state/reader.ts';
 import type { ToolCall, ToolResult } from '../../tool-call.ts';
 import type { TraceStep } from '../trace/line.ts';
@@ -73,14 +72,9 @@ export class Steps {
       thread,
       id,
       async () => {
-        try {
-          const gated = await this.#guard.gate(thread, { id, tool, args });
-          const runs = gated.verdict === 'allow' || gated.verdict === 'warn';
-          return { runs, said: verdictLine(id, gated, named) };
-        } catch (error) {
-          if (!(error instanceof TooManyKeys)) throw error;
-          return { runs: false, said: { type: 'verdict', id, verdict: 'deny', reason: error.message, ...named } };
-        }
+        const gated = await this.#guard.gate(thread, { id, tool, args });
+        const runs = gated.verdict === 'allow' || gated.verdict === 'warn';
+        return { runs, said: verdictLine(id, gated, named) };
       },
       named,
     );

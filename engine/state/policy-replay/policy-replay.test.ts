@@ -253,11 +253,125 @@ test('an instance of which everything is possible is undetermined, not guessed',
     { length: 40 },
     (_, i) => `{ on: hop, from: s${i}, to: s${i + 1}, when: { content: 'c${i}*' } }`,
   );
-  const wild = `machines: [{ name: m, initial: s0, transitions: [${steps.join(', ')}, { on: T, from: s40, to: s40 }] }]`;
+  const wild = `machines: [{ name: m, initial: s0, transitions: [${steps.join(', ')}, { on: T, from: s0, to: s0 }] }]`;
   const { found, summary } = await replayed(STOP.replace('T', 'hop'), wild, async (g) => {
     for (let i = 0; i < 50; i++) await g.gate(THREAD, call(`h${i}`, 'hop'));
     await g.gate(THREAD, call('t', 'T'));
   });
   expect(found.at(-1)).toMatchObject({ kind: 'undetermined', call: { id: 't' } });
   expect(summary.decisions).toBe(51);
+});
+
+test('a question that raises another one is answered to the end', async () => {
+  const nested = `
+machines:
+  - name: first
+    initial: a
+    transitions:
+      - { on: T, from: never, to: b, on_violation: { action: warn, escalate: { after: 1, action: ask } } }
+  - name: second
+    initial: a
+    transitions:
+      - { on: T, from: never, to: b, on_violation: ask }
+      - { on: U, from: b, to: b }
+`;
+  const { found } = await replayed(NOTHING, nested, async (g) => {
+    await ran(g, 't', 'T');
+    await ran(g, 'u', 'U');
+  });
+  expect(found).toMatchObject([{ call: { id: 't' }, from: 'allow', to: 'ask' }]);
+});
+
+test('a call that was approved and then refused ran at once under machines that allow it, with an unknown result', async () => {
+  const then = `${CONFIRM_DELETE}
+  - { name: frozen, initial: open, transitions: [{ on: freeze, from: open, to: frozen }, { on: delete_file, from: open, to: open }] }
+`;
+  const now = `
+machines:
+  - { name: m, initial: a, transitions: [{ on: delete_file, from: a, to: b }, { on: check, from: b, to: b }] }
+`;
+  const { found } = await replayed(then, now, async (g) => {
+    await g.gate(THREAD, call('d', 'delete_file', P));
+    await ran(g, 'f', 'freeze');
+    await g.resolve('k0', { approve: true });
+    await ran(g, 'c', 'check');
+  });
+  expect(found).toMatchObject([
+    { call: { id: 'd' }, from: 'ask', to: 'allow' },
+    { kind: 'undetermined', call: { id: 'c' } },
+  ]);
+});
+
+test('a transition that takes any content leaves those behind it no chance, cut or not', async () => {
+  const certain = `
+machines:
+  - name: m
+    initial: a
+    transitions:
+      - { on: look, from: a, to: b, when: { content: '*ok' } }
+      - { on: look, from: a, to: c }
+      - { on: look, from: a, to: d, when: any }
+      - { on: go, from: [b, c], to: a }
+`;
+  const { found } = await replayed(NOTHING, certain, async (g) => {
+    await ran(g, 'l', 'look', {}, 'success', 'x'.repeat(70_000));
+    await ran(g, 'g', 'go');
+  });
+  expect(found).toEqual([]);
+});
+
+test('a call that was denied then and is asked about now may have been approved or not', async () => {
+  const asking = `
+machines:
+  - name: m
+    initial: a
+    transitions:
+      - { on: T, from: never, to: b, when: any, on_violation: ask }
+      - { on: U, from: b, to: b }
+`;
+  const { found } = await replayed(STOP, asking, async (g) => {
+    await g.gate(THREAD, call('t', 'T'));
+    await ran(g, 'u', 'U');
+  });
+  expect(found).toMatchObject([
+    { call: { id: 't' }, from: 'deny', to: 'ask' },
+    { kind: 'undetermined', call: { id: 'u' }, possible: ['allow', 'deny'] },
+  ]);
+});
+
+test('an event that names no instance passes by those that may not be there', async () => {
+  const then = `
+machines:
+  - { name: stop, initial: a, transitions: [{ on: T, from: [], to: a }, { on: { event: tick }, from: a, to: a }] }
+`;
+  const now = `
+machines:
+  - name: m
+    key: '{k}'
+    initial: a
+    transitions:
+      - { on: T, from: a, to: c }
+      - { on: { event: tick }, from: a, to: b }
+      - { on: U, from: a, to: a }
+`;
+  const { found } = await replayed(then, now, async (g) => {
+    await g.gate(THREAD, call('t', 'T', { k: '1' }));
+    await g.event(THREAD, 'tick');
+    await ran(g, 'u', 'U', { k: '1' });
+  });
+  expect(found).toMatchObject([
+    { call: { id: 't' }, from: 'deny', to: 'allow' },
+    { kind: 'undetermined', call: { id: 'u' }, possible: ['allow', 'deny'] },
+  ]);
+});
+
+test('continuations are counted anew in each run', async () => {
+  const { found, summary } = await replayed(READ_BEFORE_WRITE, READ_BEFORE_WRITE, async (g) => {
+    await ran(g, 'r', 'Read', A);
+    for (let run = 0; run < 2; run++) {
+      await g.startRun(THREAD);
+      for (let end = 0; end < 3; end++) await g.endRun(THREAD);
+    }
+  });
+  expect([found, summary.unchanged]).toEqual([[], 7]);
 });

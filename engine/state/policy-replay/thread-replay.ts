@@ -5,8 +5,7 @@
  * decided then counts where the question is asked again; where it is new, a call that ran is taken as approved.
  */
 import type { MachineSet } from '../../dsl/machine.ts';
-import { type Touch, touches } from '../../evaluate/touch.ts';
-import { TooManyKeys } from '../../key/template.ts';
+import { touches } from '../../evaluate/touch.ts';
 import type { Action, ToolCall } from '../../tool-call.ts';
 import type { Happening, JournalEntry, Ticket } from '../journal.ts';
 import type { Branch, BranchInput } from './branch.ts';
@@ -96,32 +95,11 @@ export class ThreadReplay {
   }
 
   #first(entry: JournalEntry, call: ToolCall, verdict: 'allow' | Action): void {
-    const touched = this.#touches(call);
-    if (touched === null) {
-      this.#tally.compare({ entry, call: { id: call.id, tool: call.tool }, from: verdict }, ['deny'], 'no_result');
-      return;
-    }
+    const touched = touches(this.#machines, call);
+    const refs = touchedBy({ touched });
     const gated = { entry, verdict };
-    this.#calls.enqueue({
-      call,
-      touched,
-      refs: touchedBy({ touched }),
-      gated,
-      status: 'in_line',
-      ticket: null,
-      later: [],
-    });
+    this.#calls.enqueue({ call, touched, refs, gated, status: 'in_line', ticket: null, later: [] });
     this.#goOn();
-  }
-
-  /** Null = more instances than can be decided on: the session fails closed. */
-  #touches(call: ToolCall): readonly Touch[] | null {
-    try {
-      return touches(this.#machines, call);
-    } catch (error) {
-      if (error instanceof TooManyKeys) return null;
-      throw error;
-    }
   }
 
   /** Lets everybody on who waits for nobody. */
