@@ -375,3 +375,18 @@ test('continuations are counted anew in each run', async () => {
   });
   expect([found, summary.unchanged]).toEqual([[], 7]);
 });
+
+test('a call that was approved then and runs at once now has the result on record', async () => {
+  const now = `
+machines:
+  - { name: m, initial: a, transitions: [{ on: delete_file, from: a, to: b }, { on: check, from: b, to: b }] }
+`;
+  const { found } = await replayed(CONFIRM_DELETE, now, async (g) => {
+    await g.gate(THREAD, call('d', 'delete_file', P));
+    await g.resolve('k0', { approve: true });
+    await g.settle(THREAD, 'd', { status: 'success', content: '' });
+    await ran(g, 'c', 'check');
+  });
+  expect(found).toMatchObject([{ kind: 'changed', call: { id: 'd' }, from: 'ask', to: 'allow' }]);
+  expect(found).toHaveLength(1);
+});
