@@ -19,6 +19,34 @@ export interface ThreadHint {
   readonly id?: string;
 }
 
+/** How a site tells its conversations with a model apart, and which of their results are failures. */
+export interface ConversationPolicy {
+  /**
+   * Where an id of the conversation stands: a regular expression (RE2 syntax) over the page's address, or over the request body,
+   * whose first group is the id. Null: the protocol's own ids and the history decide.
+   */
+  readonly id: { readonly from: 'url' | 'body'; readonly pattern: string } | null;
+  /** Glob over a result as text that marks it as failed, where the protocol has no flag. Null: the adapter's own rule. */
+  readonly failed: string | null;
+}
+
+/** What the guard did to a conversation, for the journal. */
+export interface GuardNote {
+  readonly kind:
+    | 'follow_up'
+    | 'follow_up_failed'
+    | 'capped'
+    | 'kept_back'
+    | 'handed_over'
+    | 'spliced'
+    | 'moved'
+    | 'dropped';
+  /** Ids of the calls it concerns, as the guard knows them. */
+  readonly calls: readonly string[];
+  /** A sentence for people. At most 2,000 characters. */
+  readonly text: string;
+}
+
 /** From the page's interceptor to the background. */
 export type PageRequest =
   /** First message on every connection, also after a reconnect. Answered by `policy`. */
@@ -30,6 +58,8 @@ export type PageRequest =
       readonly tool: string;
       readonly args: Json;
       readonly thread: ThreadHint;
+      /** True: while the call stands in line behind another of its instances, say so (`queued`) and go on waiting. */
+      readonly tellQueued?: boolean;
     }
   /** The result of a running call. Answered by `settled`. `content` as in ToolResult. */
   | {
@@ -43,12 +73,49 @@ export type PageRequest =
   | { readonly type: 'withdraw'; readonly call: string; readonly why: string; readonly thread: ThreadHint }
   /** A new run begins in the thread (an MCP `initialize`, for one). Not answered. */
   | { readonly type: 'run'; readonly thread: ThreadHint }
+  /** The model has been asked for its next step. Not answered. */
+  | { readonly type: 'step'; readonly thread: ThreadHint }
+  /** The model ended its turn. Answered by `run_end` with the same `end`, a text no other message has. */
+  | { readonly type: 'end_run'; readonly end: string; readonly thread: ThreadHint }
+  /** Puts what the guard itself did in the thread (a splice made, moved or dropped; a follow-up) into the journal. Not answered. */
+  | { readonly type: 'note'; readonly note: GuardNote; readonly thread: ThreadHint }
+  /**
+   * Keeps `value` with the thread under `name`, in place of what was there; `null` forgets it. At most 1,000 names a thread. Not
+   * answered; what was kept is on disk before a later `recall` is answered.
+   */
+  | { readonly type: 'keep'; readonly name: string; readonly value: Json; readonly thread: ThreadHint }
+  /**
+   * Finds the conversation that a request continues after the page was loaded anew: `ends` are the marks of its prefixes, longest
+   * first. Answered by `recalled` with the same `recall`.
+   */
+  | { readonly type: 'recall'; readonly recall: string; readonly protocol: string; readonly ends: readonly string[] }
+  /** The tab's conversation `id` of the protocol has come as far as the mark `end`. Remembered for the browser session. Not answered. */
+  | { readonly type: 'reached'; readonly protocol: string; readonly id: string; readonly end: string }
   /** Keeps the worker alive while calls wait. Answered by `pong`. */
   | { readonly type: 'ping' };
 
 /** From the background to the page's interceptor. */
 export type PageReply =
-  | { readonly type: 'policy'; readonly mode: 'enforce' | 'observe' | 'off' }
+  | {
+      readonly type: 'policy';
+      readonly mode: 'enforce' | 'observe' | 'off';
+      readonly conversations?: ConversationPolicy;
+    }
+  /** The call stands in line behind another one that runs; a `verdict` follows when its turn comes. */
+  | { readonly type: 'queued'; readonly call: string }
+  /** `message` is there with `continue`: what to tell the model. */
+  | {
+      readonly type: 'run_end';
+      readonly end: string;
+      readonly decision: 'complete' | 'continue';
+      readonly message?: string;
+    }
+  /** `id` is null when no conversation of this tab has come that far. `kept` holds name and value of everything that was kept. */
+  | {
+      readonly type: 'recalled';
+      readonly recall: string;
+      readonly conversation: { readonly id: string; readonly kept: readonly (readonly [string, Json])[] } | null;
+    }
   | { readonly type: 'verdict'; readonly call: string; readonly verdict: 'allow' | 'warn' }
   | { readonly type: 'verdict'; readonly call: string; readonly verdict: 'deny'; readonly reason: string }
   | {
