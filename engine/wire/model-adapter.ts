@@ -175,8 +175,11 @@ export interface ModelAdapter {
   writer(request: ModelRequest, begin?: { readonly id: string }): AnswerWriter;
   /** The assistant entry with the calls put in at their places in `order` (all ids of the true answer, in order). */
   withCalls(entry: Entry, calls: readonly RequestedCall[], order: readonly string[]): Entry;
-  /** A results entry made of the given results and what is in `after` (an existing results entry), results first. */
-  results(denied: readonly { readonly call: string; readonly text: string }[], after: Entry | null): Entry;
+  /**
+   * One results entry made of the denials and of what is in `after` (existing results entries of the same turn, in order): all
+   * results first, then what else the entries hold (text of the user).
+   */
+  results(denied: readonly { readonly call: RequestedCall; readonly text: string }[], after: readonly Entry[]): Entry;
   /** A turn of the user. */
   user(text: string): Entry;
   /**
@@ -184,6 +187,8 @@ export interface ModelAdapter {
    * are not given here unless the protocol keeps its history on the server. Never between calls and their results.
    */
   remind(entries: readonly Entry[], at: number, reminder: Reminder): readonly Entry[];
+  /** Whether `system` texts are given with every request also where the server holds the history; else they are reminders there. */
+  readonly systemInChains: boolean;
   /** A comment, or the protocol's own sign of life, for a stream that is held. A whole event. */
   readonly keepAlive: string;
   /** Whether a text is this protocol's way to say that a call failed, where results have no flag. Used when `status` is null. */
