@@ -173,6 +173,8 @@ export interface ModelAdapter {
    * itself): the id to give it. The start is then written with the first piece.
    */
   writer(request: ModelRequest, begin?: { readonly id: string }): AnswerWriter;
+  /** The call with other arguments (a person changed them), for the page to run; its id and everything else stay. */
+  withArgs(call: RequestedCall, args: Json): RequestedCall;
   /** The assistant entry with the calls put in at their places in `order` (all ids of the true answer, in order). */
   withCalls(entry: Entry, calls: readonly RequestedCall[], order: readonly string[]): Entry;
   /**
