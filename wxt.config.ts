@@ -13,11 +13,13 @@ export default defineConfig({
   imports: false,
   manifestVersion: 3,
   manifest: ({ browser }) => ({
-    name: 'Interlock',
-    description: "Keeps an LLM agent's tool calls in order, in the web console where the agent runs.",
+    // Texts of `public/_locales`: the browser shows them in its own language.
+    name: '__MSG_name__',
+    description: '__MSG_description__',
+    default_locale: 'en',
     permissions: ['storage', 'alarms'],
     host_permissions: LOCAL_ADDRESSES,
-    action: { default_title: 'Interlock' },
+    action: { default_title: '__MSG_name__' },
     ...(browser === 'firefox'
       ? {
           browser_specific_settings: {

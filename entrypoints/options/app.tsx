@@ -4,21 +4,28 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { type Language, type PlainKey, t } from '../ui/i18n/i18n.ts';
 import { Logo } from '../ui/logo.tsx';
 import { ProblemList } from '../ui/problems.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
 import { MachinesView } from './machines-view.tsx';
 import type { Model } from './model.ts';
 import { SitesView } from './sites-view.tsx';
 
 const VIEWS = [
-  ['machines', 'Machines'],
-  ['sites', 'Sites'],
-] as const;
+  ['machines', 'common.viewMachines'],
+  ['sites', 'common.viewSites'],
+] as const satisfies readonly (readonly [string, PlainKey])[];
 
 type View = (typeof VIEWS)[number][0];
 
-export function App({ model }: { readonly model: Model }): JSX.Element {
+export interface AppProps {
+  readonly model: Model;
+  readonly chooseLanguage: (language: Language) => Promise<void>;
+}
+
+export function App({ model, chooseLanguage }: AppProps): JSX.Element {
   const view = useSignal<View>(viewOf(location.hash));
   useEffect(() => {
     const follow = (): void => {
@@ -34,17 +41,18 @@ export function App({ model }: { readonly model: Model }): JSX.Element {
         <p class="brand">
           <Logo size={24} /> Interlock
         </p>
-        <nav aria-label="Options">
+        <nav aria-label={t('common.views')}>
           {VIEWS.map(([id, label]) => (
             <a key={id} href={`#${id}`} aria-current={view.value === id ? 'page' : undefined}>
-              {label}
+              {t(label)}
             </a>
           ))}
         </nav>
+        <LanguageSwitch choose={chooseLanguage} />
       </header>
       <main aria-busy={configuration === null}>
         {configuration === null ? (
-          <p class="quiet">Loading…</p>
+          <p class="quiet">{t('common.loading')}</p>
         ) : (
           <>
             <ProblemList problems={configuration.problems} />
@@ -68,16 +76,12 @@ function Shown({ view, model }: { readonly view: View; readonly model: Model }):
 function Repair({ model }: { readonly model: Model }): JSX.Element {
   return (
     <section class="repair">
-      <h1>The settings cannot be read</h1>
-      <p>
-        Until the settings can be read again, Interlock refuses every tool call on the sites it can reach. A newer
-        version of Interlock may be able to read them. Or start over: the unreadable settings are kept in the browser's
-        storage.
-      </p>
+      <h1>{t('common.repairTitle')}</h1>
+      <p>{t('common.repairText')}</p>
       <ConfirmButton
-        label="Start over with the defaults"
-        question="Start over with the default settings? Sites and own machine sets are no longer in force."
-        confirm="Start over"
+        label={t('common.repairLabel')}
+        question={t('common.repairQuestion')}
+        confirm={t('common.repairConfirm')}
         act={() => model.startOver()}
       />
     </section>

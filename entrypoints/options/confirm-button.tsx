@@ -3,6 +3,7 @@
  */
 import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
+import { t } from '../ui/i18n/i18n.ts';
 import type { Answer } from './model.ts';
 
 export interface ConfirmButtonProps {
@@ -35,7 +36,7 @@ export function ConfirmButton({ label, question, confirm, act }: ConfirmButtonPr
         <p id={title}>{question}</p>
         <div class="dialog-buttons">
           <button type="button" class="button" onClick={() => dialog.current?.close()}>
-            Cancel
+            {t('common.cancel')}
           </button>
           <button type="button" class="button danger" onClick={run}>
             {confirm}

@@ -4,6 +4,8 @@
 import { render } from 'preact';
 import browser from 'webextension-polyfill';
 import { UI_PORT } from '../background/ui-messages.ts';
+import { followPageLanguage } from '../ui/i18n/follow-page.ts';
+import { storeLanguage } from '../ui/i18n/stored-language.ts';
 import { App } from './app.tsx';
 import { Model } from './model.ts';
 import '../ui/theme.css';
@@ -16,4 +18,5 @@ const model = new Model(() => browser.runtime.connect({ name: UI_PORT }));
 addEventListener('beforeunload', (event) => {
   if (model.unsaved) event.preventDefault();
 });
-render(<App model={model} />, root);
+await followPageLanguage(browser.storage, 'common.pageTitle');
+render(<App model={model} chooseLanguage={(language) => storeLanguage(browser.storage, language)} />, root);

@@ -5,6 +5,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { SetRef, SiteMode } from '../background/settings.ts';
 import type { Configuration, SetView, UiReply, UiRequest } from '../background/ui-messages.ts';
+import { t } from '../ui/i18n/i18n.ts';
 import { Link, type LinkPort } from '../ui/link.ts';
 
 /** A set the person looks at; `new` is one that was never saved. */
@@ -22,10 +23,7 @@ export type Answer = { readonly ok: true } | { readonly ok: false; readonly reas
 type Ordered = Extract<UiRequest, { readonly request: number; readonly type: Exclude<UiRequest['type'], 'argument'> }>;
 type Without<T> = T extends unknown ? Omit<T, 'request'> : never;
 
-const LOST: Answer = {
-  ok: false,
-  reason: 'The connection to the background was lost. Look whether the change was made, and try again.',
-};
+const lost = (): Answer => ({ ok: false, reason: t('common.connectionLost') });
 
 export class Model {
   readonly #configuration = signal<Configuration | null>(null);
@@ -41,7 +39,7 @@ export class Model {
       watch: { type: 'watch_configuration' },
       receive: (reply) => this.#receive(reply),
       lost: () => {
-        for (const answer of this.#answers.values()) answer(LOST);
+        for (const answer of this.#answers.values()) answer(lost());
         this.#answers.clear();
       },
     });
@@ -127,7 +125,7 @@ export class Model {
     const request = ++this.#requests;
     const { promise, resolve } = Promise.withResolvers<Answer>();
     this.#answers.set(request, resolve);
-    if (!this.#link.send({ ...order, request })) this.#answer(request, LOST);
+    if (!this.#link.send({ ...order, request })) this.#answer(request, lost());
     return promise;
   }
 

@@ -5,12 +5,13 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { SiteMode } from '../background/settings.ts';
 import type { Configuration } from '../background/ui-messages.ts';
+import { type PlainKey, rich, t } from '../ui/i18n/i18n.ts';
 import type { Model } from './model.ts';
 
-const MODES: readonly (readonly [SiteMode, string])[] = [
-  ['enforce', 'Enforce'],
-  ['observe', 'Observe only'],
-  ['off', 'Off'],
+const MODES: readonly (readonly [SiteMode, PlainKey])[] = [
+  ['enforce', 'sites.modeEnforce'],
+  ['observe', 'sites.modeObserve'],
+  ['off', 'sites.modeOff'],
 ];
 
 export function SitesView({ model }: { readonly model: Model }): JSX.Element {
@@ -22,11 +23,8 @@ export function SitesView({ model }: { readonly model: Model }): JSX.Element {
   };
   return (
     <section class="sites" aria-labelledby="sites-title">
-      <h1 id="sites-title">Sites</h1>
-      <p class="quiet lead">
-        The first entry that covers a page applies. <em>Enforce</em> holds and refuses calls; <em>observe only</em>{' '}
-        records what it would have done; <em>off</em> leaves the page alone.
-      </p>
+      <h1 id="sites-title">{t('sites.title')}</h1>
+      <p class="quiet lead">{rich('sites.lead', { em: (words) => <em>{words}</em> })}</p>
       <ul class="site-list">
         {sites.map((site) => (
           <SiteItem key={site.match} site={site} change={change} />
@@ -51,22 +49,22 @@ function SiteItem({ site: { match, mode, machines, fault }, change }: SiteItemPr
     <li class="site">
       <code class="site-match">{match}</code>
       <select
-        aria-label={`Mode on ${match}`}
+        aria-label={t('sites.mode', { match })}
         value={mode}
         onChange={(event) => change(match, modeOf(event.currentTarget.value))}
       >
         {MODES.map(([value, label]) => (
           <option key={value} value={value}>
-            {label}
+            {t(label)}
           </option>
         ))}
       </select>
       {fault !== null ? (
         <p class="fault">{fault}</p>
       ) : mode === 'off' ? (
-        <p class="quiet">Not guarded.</p>
+        <p class="quiet">{t('sites.notGuarded')}</p>
       ) : machines.length === 0 ? (
-        <p class="quiet">No machines in force: every call is let through and recorded.</p>
+        <p class="quiet">{t('sites.noMachines')}</p>
       ) : (
         <ul class="machine-names">
           {machines.map((name) => (

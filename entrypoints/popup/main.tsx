@@ -4,6 +4,7 @@
 import { render } from 'preact';
 import browser from 'webextension-polyfill';
 import { UI_PORT } from '../background/ui-messages.ts';
+import { followPageLanguage } from '../ui/i18n/follow-page.ts';
 import { App } from './app.tsx';
 import { Model } from './model.ts';
 import '../ui/theme.css';
@@ -16,6 +17,7 @@ const model = new Model({
   connect: () => browser.runtime.connect({ name: UI_PORT }),
   tab: await currentTab(),
 });
+await followPageLanguage(browser.storage, 'popup.pageTitle');
 render(<App model={model} browser={{ openOptions, showTab }} />, root);
 
 async function currentTab(): Promise<number | null> {

@@ -3,6 +3,7 @@
  */
 import type { JSX } from 'preact';
 import type { Problem } from '../background/ui-messages.ts';
+import { t } from './i18n/i18n.ts';
 
 export interface ProblemListProps {
   readonly problems: readonly Problem[];
@@ -20,7 +21,7 @@ export function ProblemList({ problems, openOptions }: ProblemListProps): JSX.El
           <p class="problem-remedy">{remedy}</p>
           {openOptions !== undefined && (code === 'settings' || code === 'machines') && (
             <button type="button" class="link" onClick={openOptions}>
-              Open the options
+              {t('common.openOptions')}
             </button>
           )}
         </section>

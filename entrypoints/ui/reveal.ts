@@ -2,6 +2,7 @@
  * Makes text from a model safe to judge by eye: characters that are invisible, or that change the order in which others
  * appear, become visible marks, and blank stretches that could push something out of sight are said in words. Pure.
  */
+import { t } from './i18n/i18n.ts';
 
 export type Segment =
   | { readonly kind: 'text'; readonly text: string }
@@ -68,11 +69,12 @@ function mark(character: string): Segment {
   return {
     kind: 'mark',
     label: known?.[0] ?? number,
-    name: known === undefined ? `hidden character ${number}` : `${known[1]} (${number})`,
+    name: known === undefined ? t('common.hiddenCharacter', { code: number }) : `${known[1]} (${number})`,
   };
 }
 
 function gap(blank: string): Segment {
   const lines = blank.split('\n').length - 1;
-  return { kind: 'gap', label: lines > 0 ? `${lines} blank lines` : `${blank.length} blanks` };
+  const label = lines > 0 ? t('common.gapLines', { count: lines }) : t('common.gapBlanks', { count: blank.length });
+  return { kind: 'gap', label };
 }

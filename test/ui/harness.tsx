@@ -7,14 +7,19 @@ import { App as Options } from '../../entrypoints/options/app.tsx';
 import { Model as OptionsModel } from '../../entrypoints/options/model.ts';
 import { App as Popup } from '../../entrypoints/popup/app.tsx';
 import { Model as PopupModel } from '../../entrypoints/popup/model.ts';
+import { type Language, setLanguage } from '../../entrypoints/ui/i18n/i18n.ts';
 import type { LinkPort } from '../../entrypoints/ui/link.ts';
 import { CONFIGURATIONS, OUTCOMES, OVERVIEWS } from './scenes.ts';
 import '../../entrypoints/ui/theme.css';
 
-const scene = new URLSearchParams(location.search).get('scene') ?? 'empty';
+const asked = new URLSearchParams(location.search);
+const scene = asked.get('scene') ?? 'empty';
+const language: Language = asked.get('language') === 'zh-CN' ? 'zh-CN' : 'en';
 const root = document.getElementById('app');
 if (root === null) throw new Error('The harness has no place to draw in.');
 
+await setLanguage(language);
+document.documentElement.lang = language;
 if (Object.hasOwn(OVERVIEWS, scene)) {
   await import('../../entrypoints/popup/style.css');
   const model = new PopupModel({ connect: fakePort, tab: 7 });
@@ -25,7 +30,7 @@ if (Object.hasOwn(OVERVIEWS, scene)) {
   const typed = CONFIGURATIONS[scene]?.typed;
   if (typed !== undefined) model.begin({ name: 'my-machines', text: typed });
   if (scene === 'options-sites') location.hash = 'sites';
-  render(<Options model={model} />, root);
+  render(<Options model={model} chooseLanguage={setLanguage} />, root);
 }
 document.documentElement.dataset['scene'] = scene;
 

@@ -3,6 +3,7 @@
  */
 import { launch, type MediaFeature, type Page } from 'puppeteer-core';
 import { createServer } from 'vite';
+import type { Language } from '../../entrypoints/ui/i18n/i18n.ts';
 import { findBrowser } from '../../scripts/start/find-browser.ts';
 import { NOW } from './scenes.ts';
 
@@ -14,6 +15,7 @@ export interface Opening {
   readonly width: number;
   readonly height: number;
   readonly scale?: number;
+  readonly language?: Language;
 }
 
 export interface Stage extends AsyncDisposable {
@@ -21,7 +23,16 @@ export interface Stage extends AsyncDisposable {
   open(opening: Opening): Promise<Page>;
 }
 
-const PACKAGES = ['preact', 'preact/hooks', 'preact/jsx-dev-runtime', '@preact/signals', 'yaml', 'zod', 're2js'];
+const PACKAGES = [
+  'preact',
+  'preact/hooks',
+  'preact/jsx-dev-runtime',
+  '@preact/signals',
+  'yaml',
+  'zod',
+  're2js',
+  'intl-messageformat',
+];
 
 /** Without motion: nothing is looked at half way. */
 export const mediaOf = (theme: Theme): MediaFeature[] => [
@@ -44,7 +55,7 @@ export async function startStage(): Promise<Stage> {
   const args = ['--no-sandbox', '--disable-background-networking', '--disable-quic', '--no-first-run'];
   const browser = await launch({ executablePath: place.path, args });
   return {
-    async open({ scene, theme, width, height, scale = 1 }) {
+    async open({ scene, theme, width, height, scale = 1, language = 'en' }) {
       const page = await browser.newPage();
       page.on('pageerror', (error) => console.error(scene, error));
       await page.emulateMediaFeatures(mediaOf(theme));
@@ -52,7 +63,7 @@ export async function startStage(): Promise<Stage> {
       await page.evaluateOnNewDocument((now) => {
         Date.now = () => now;
       }, NOW);
-      await page.goto(`${base}test/ui/harness.html?scene=${scene}`);
+      await page.goto(`${base}test/ui/harness.html?scene=${scene}&language=${language}`);
       await page.waitForSelector('[data-scene] main[aria-busy="false"], [data-scene] .popup[aria-busy="false"]');
       await page.waitForFunction(() => document.querySelector('.decision button:disabled') === null);
       return page;

@@ -1,0 +1,43 @@
+/**
+ * The language of all pages of the extension. Runs in the options page.
+ */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { LANGUAGES, type Language, language, t } from '../ui/i18n/i18n.ts';
+
+export interface LanguageSwitchProps {
+  /** Stores the choice; what is shown follows it. */
+  readonly choose: (language: Language) => Promise<void>;
+}
+
+export function LanguageSwitch({ choose }: LanguageSwitchProps): JSX.Element {
+  const [fault, setFault] = useState<string | null>(null);
+  const change = (chosen: string): void => {
+    const known = LANGUAGES.find(([tag]) => tag === chosen);
+    if (known === undefined) return;
+    choose(known[0]).then(
+      () => setFault(null),
+      (error: unknown) => setFault(t('common.languageNotStored', { why: String(error) })),
+    );
+  };
+  return (
+    <div class="language">
+      <select
+        aria-label={t('common.language')}
+        value={language.value}
+        onChange={(event) => change(event.currentTarget.value)}
+      >
+        {LANGUAGES.map(([tag, name]) => (
+          <option key={tag} value={tag} lang={tag}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {fault !== null && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}

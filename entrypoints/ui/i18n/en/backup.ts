@@ -1,0 +1,2 @@
+/** Backup: settings and machines out and in. */
+export const backup = {} as const;

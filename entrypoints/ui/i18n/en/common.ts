@@ -1,0 +1,25 @@
+/** What several pages say. */
+export const common = {
+  pageTitle: 'Interlock options',
+  loading: 'Loading…',
+  cancel: 'Cancel',
+  close: 'Close',
+  undo: 'Undo',
+  language: 'Language',
+  languageNotStored: 'The choice could not be stored: {why}',
+  openOptions: 'Open the options',
+  views: 'Options',
+  viewMachines: 'Machines',
+  viewSites: 'Sites',
+  characters: '{count, plural, one {# character} other {# characters}}',
+  gapLines: '{count, plural, one {# blank line} other {# blank lines}}',
+  gapBlanks: '{count, plural, one {# blank} other {# blanks}}',
+  hiddenCharacter: 'hidden character {code}',
+  connectionLost: 'The connection to the background was lost. Look whether the change was made, and try again.',
+  repairTitle: 'The settings cannot be read',
+  repairText:
+    'Until the settings can be read again, Interlock refuses every tool call on the sites it can reach. A newer version of Interlock may be able to read them. Or start over: the unreadable settings are kept in the browser’s storage.',
+  repairLabel: 'Start over with the defaults',
+  repairQuestion: 'Start over with the default settings? Sites and own machine sets are no longer in force.',
+  repairConfirm: 'Start over',
+} as const;

@@ -1,0 +1,2 @@
+/** The page after the installation. */
+export const firstRun = {} as const;

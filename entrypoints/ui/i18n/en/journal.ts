@@ -1,0 +1,2 @@
+/** The journal in the options. */
+export const journal = {} as const;

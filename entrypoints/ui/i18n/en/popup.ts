@@ -1,0 +1,4 @@
+/** Waiting calls and decisions in the popup. */
+export const popup = {
+  pageTitle: 'Interlock',
+} as const;

@@ -1,0 +1,2 @@
+/** Trying machines on traces in the options. */
+export const tryOut = {} as const;

@@ -1,0 +1,88 @@
+/**
+ * The interface's texts in the language a person reads. Runs in every extension page and in the background; touches no
+ * browser API (see `stored-language.ts` for where the choice is kept).
+ *
+ * `t` reads a signal: a component that calls it while rendering is drawn anew when the language changes.
+ */
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { IntlMessageFormat } from 'intl-messageformat';
+import type { ComponentChild } from 'preact';
+import * as english from './en/mod.ts';
+import type { Catalog, Key, Params, RichParams } from './message-types.ts';
+
+export type { Key, PlainKey } from './message-types.ts';
+
+/** As in `<html lang>`. */
+export type Language = 'en' | 'zh-CN';
+
+/** Languages with their own names, in the order of the switch. */
+export const LANGUAGES: readonly (readonly [Language, string])[] = [
+  ['en', 'English'],
+  ['zh-CN', '简体中文'],
+];
+
+interface Texts {
+  readonly language: Language;
+  readonly catalog: Catalog;
+  /** Parsed messages, by key. */
+  readonly parsed: Map<string, IntlMessageFormat>;
+}
+
+const texts = signal<Texts>({ language: 'en', catalog: english, parsed: new Map() });
+const current = signal<Language>('en');
+
+/** The language that is shown. */
+export const language: ReadonlySignal<Language> = current;
+
+let wanted: Language = 'en';
+
+/** Shows everything in `next`, as soon as its texts are loaded. The latest call counts. */
+export async function setLanguage(next: Language): Promise<void> {
+  wanted = next;
+  const catalog = await load(next);
+  if (wanted !== next || texts.peek().language === next) return;
+  texts.value = { language: next, catalog, parsed: new Map() };
+  current.value = next;
+}
+
+/** The language to begin with for somebody whose browser prefers `preferred` (as `navigator.languages`). */
+export function languageFor(preferred: readonly string[]): Language {
+  for (const tag of preferred) {
+    const [primary] = tag.toLowerCase().split('-');
+    if (primary === 'zh') return 'zh-CN';
+    if (primary === 'en') return 'en';
+  }
+  return 'en';
+}
+
+/** The text of `key` (`area.name`), its placeholders filled in. */
+export function t<K extends Key>(key: K, ...[params]: Params<K>): string {
+  return String(parsed(key).format(params));
+}
+
+/** The same with elements among the text: placeholders may be elements, `<tag>…</tag>` calls the function named `tag`. */
+export function rich<K extends Key>(key: K, params: RichParams): ComponentChild {
+  // What comes out is text, what was put in, or a list of both: all of it can be drawn.
+  return parsed(key).format(params as never) as ComponentChild;
+}
+
+function parsed(key: Key): IntlMessageFormat {
+  const { language: of, catalog, parsed: known } = texts.value;
+  const message = known.get(key);
+  if (message !== undefined) return message;
+  const [area, name] = key.split('.', 2) as [keyof Catalog, string];
+  const text = (catalog[area] as Readonly<Record<string, string>>)[name];
+  if (text === undefined) throw new Error(`There is no text "${key}" in ${of}.`);
+  const fresh = new IntlMessageFormat(text, of);
+  known.set(key, fresh);
+  return fresh;
+}
+
+async function load(of: Language): Promise<Catalog> {
+  switch (of) {
+    case 'en':
+      return english;
+    case 'zh-CN':
+      return import('./zh-cn/mod.ts');
+  }
+}

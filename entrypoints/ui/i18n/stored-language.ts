@@ -1,0 +1,46 @@
+/**
+ * Keeps the language a person chose in the extension's storage, and follows it: a change in one page shows in all. Nothing
+ * stored means the browser's language. Runs in extension pages and in the background.
+ */
+import { type Language, languageFor, setLanguage } from './i18n.ts';
+
+/** The part of a browser's storage API that is used here. */
+export interface LanguageStorage {
+  readonly local: {
+    get(key: string): Promise<Record<string, unknown>>;
+    set(items: Record<string, unknown>): Promise<void>;
+  };
+  readonly onChanged: {
+    addListener(
+      listener: (changes: Readonly<Record<string, { readonly newValue?: unknown }>>, area: string) => void,
+    ): void;
+  };
+}
+
+const KEY = 'language';
+
+/** Shows the stored language, now and whenever another is stored. Resolves when the first one is shown; never rejects. */
+export async function followLanguage(storage: LanguageStorage, preferred: readonly string[]): Promise<void> {
+  const show = (stored: unknown): Promise<void> => setLanguage(known(stored) ?? languageFor(preferred));
+  storage.onChanged.addListener((changes, area) => {
+    const change = changes[KEY];
+    if (area === 'local' && change !== undefined) show(change.newValue).catch(report);
+  });
+  try {
+    await show((await storage.local.get(KEY))[KEY]);
+  } catch (error) {
+    report(error);
+    await setLanguage(languageFor(preferred)).catch(report);
+  }
+}
+
+/** Stores a choice; `followLanguage` then shows it, here and elsewhere. Rejects when the storage does. */
+export function storeLanguage(storage: LanguageStorage, language: Language): Promise<void> {
+  return storage.local.set({ [KEY]: language });
+}
+
+const known = (stored: unknown): Language | null => (stored === 'en' || stored === 'zh-CN' ? stored : null);
+
+function report(error: unknown): void {
+  console.error('Interlock: the language could not be read or shown.', error);
+}

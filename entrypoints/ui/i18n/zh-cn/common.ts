@@ -1,0 +1,27 @@
+/** What several pages say. */
+import type { Area } from '../message-types.ts';
+
+export const common = {
+  pageTitle: 'Interlock 选项',
+  loading: '正在加载…',
+  cancel: '取消',
+  close: '关闭',
+  undo: '撤销',
+  language: '语言',
+  languageNotStored: '无法保存语言选择：{why}',
+  openOptions: '打开选项页',
+  views: '选项',
+  viewMachines: '状态机',
+  viewSites: '站点',
+  characters: '{count, number} 个字符',
+  gapLines: '{count, number} 个空行',
+  gapBlanks: '{count, number} 个空白字符',
+  hiddenCharacter: '隐藏字符 {code}',
+  connectionLost: '与后台的连接已断开。请确认更改是否已生效，然后重试。',
+  repairTitle: '无法读取设置',
+  repairText:
+    '在设置恢复可读之前，Interlock 会在它能访问的站点上拒绝所有工具调用。较新版本的 Interlock 也许能够读取这些设置。您也可以重新开始：无法读取的设置会保留在浏览器存储中。',
+  repairLabel: '恢复默认设置',
+  repairQuestion: '要恢复默认设置吗？现有的站点和自定义状态机集将不再生效。',
+  repairConfirm: '恢复默认',
+} satisfies Area<'common'>;
