@@ -4,25 +4,31 @@
  *
  * Until settings and store are loaded, callers wait: "not ready" is never an answer.
  */
-import { type Gated, type Guard, GuardClosed, type Settled } from '../../engine/guard.ts';
+import { type Guard, GuardClosed, type Settled, type WaitingCall } from '../../engine/guard.ts';
 import type { JournalEntry, LiveCall, Ticket } from '../../engine/state/journal.ts';
+import { ThreadReader } from '../../engine/state/reader.ts';
 import { decode, rowKey, rowPrefix, rowSegments } from '../../engine/state/rows.ts';
 import { type Store, StoreError } from '../../engine/state/store.ts';
 import type { ToolCall, ToolResult } from '../../engine/tool-call.ts';
+import { type Answer, answerTo, toldOfEdit } from './answers.ts';
+import { Edits } from './edits.ts';
 import { type Force, type Forces, forcesOf } from './forces.ts';
+import { Grants } from './grants.ts';
 import { GuardPool } from './guard-pool.ts';
 import { EMPTY_SET } from './machine-sets.ts';
 import type { ThreadHint } from './page-messages.ts';
 import { Problems } from './problems.ts';
 import type { SessionMemory } from './session-memory.ts';
 import type { SiteMode } from './settings.ts';
-import type { SettingsStore } from './settings-store.ts';
+import type { SettingsStore, StorageArea } from './settings-store.ts';
 import { type Place, parseThread, threadOf } from './thread-id.ts';
 
 export interface GuardServiceOptions {
   readonly settings: SettingsStore;
   readonly openStore: () => Promise<Store>;
   readonly loadMemory: () => Promise<SessionMemory>;
+  /** Where grants and edits are kept: as long as the browser runs. */
+  readonly session: StorageArea;
   readonly clock?: () => number;
   readonly ids?: () => string;
 }
@@ -47,6 +53,8 @@ export class GuardService {
   #memory: Promise<SessionMemory> | null = null;
   #forces: Promise<Forces> | null = null;
   #pool: Promise<GuardPool> | null = null;
+  #grants: Promise<Grants> | null = null;
+  #edits: Promise<Edits> | null = null;
 
   constructor(options: GuardServiceOptions) {
     this.#options = options;
@@ -63,6 +71,22 @@ export class GuardService {
       this.#memory = null;
     });
     return this.#memory;
+  }
+
+  /** What persons have allowed for the rest of a run. */
+  grants(): Promise<Grants> {
+    this.#grants ??= retried(Grants.load(this.#options.session), () => {
+      this.#grants = null;
+    });
+    return this.#grants;
+  }
+
+  /** Calls that persons let run with other arguments. */
+  edits(): Promise<Edits> {
+    this.#edits ??= retried(Edits.load(this.#options.session), () => {
+      this.#edits = null;
+    });
+    return this.#edits;
   }
 
   forces(): Promise<Forces> {
@@ -116,7 +140,7 @@ export class GuardService {
   }
 
   /** Decides on a call. Never rejects: what fails is a deny that says why. */
-  async gate(thread: string, call: ToolCall): Promise<Gated> {
+  async gate(thread: string, call: ToolCall): Promise<Answer> {
     for (;;) {
       try {
         const force = await this.#forceOf(thread);
@@ -128,7 +152,7 @@ export class GuardService {
               'Interlock was switched off for this site while the call waited, so it was not run. Make it again.',
             );
           case 'guarded':
-            return await this.#use(thread, (guard) => guard.gate(thread, call));
+            return await this.#use(thread, (guard) => this.#answer(guard, thread, call));
         }
       } catch (error) {
         if (!(error instanceof GuardClosed)) return refusal(this.#failed(thread, error));
@@ -136,12 +160,19 @@ export class GuardService {
     }
   }
 
-  settle(thread: string, call: string, result: ToolResult): Promise<Settled> {
-    return this.#lasting(thread, (guard) => guard.settle(thread, call, result));
+  async settle(thread: string, call: string, result: ToolResult): Promise<Settled> {
+    const edits = await this.edits();
+    const edit = edits.of({ thread, call });
+    const settled = await this.#lasting(thread, (guard) => guard.settle(thread, edit?.call ?? call, result));
+    edits.forget({ thread, call });
+    return edit === null ? settled : { ...settled, reminders: [toldOfEdit(edit), ...settled.reminders] };
   }
 
-  withdraw(thread: string, call: string, why: string): Promise<void> {
-    return this.#lasting(thread, (guard) => guard.withdraw(thread, call, why));
+  async withdraw(thread: string, call: string, why: string): Promise<void> {
+    const edits = await this.edits();
+    const edit = edits.of({ thread, call });
+    await this.#lasting(thread, (guard) => guard.withdraw(thread, edit?.call ?? call, why));
+    edits.forget({ thread, call });
   }
 
   startRun(thread: string): Promise<void> {
@@ -165,7 +196,7 @@ export class GuardService {
   }
 
   /** Undecided tickets of all threads, oldest first. */
-  async waiting(): Promise<readonly Ticket[]> {
+  async waiting(): Promise<readonly WaitingCall[]> {
     return (await this.pool()).use(EMPTY_SET, (guard) => guard.waiting());
   }
 
@@ -183,6 +214,16 @@ export class GuardService {
     } finally {
       stop();
     }
+  }
+
+  /** The run that a thread is in: 0 before the first one begins. */
+  async runOf(thread: string): Promise<number> {
+    return (await new ThreadReader((await this.pool()).store).thread(thread)).run;
+  }
+
+  async #answer(guard: Guard, thread: string, call: ToolCall): Promise<Answer> {
+    const [grants, edits] = await Promise.all([this.grants(), this.edits()]);
+    return answerTo(guard, thread, call, { grants, edits, runOf: (of) => this.runOf(of) });
   }
 
   /** Does `work` with the guard of a thread; where its site is gone or broken, with one that holds no machines. */
@@ -257,6 +298,7 @@ export class GuardService {
   }
 
   #tell(event: ServiceEvent): void {
+    if (event.type === 'entries') this.grants().then((grants) => grants.note(event.entries), report);
     for (const listener of [...this.#listeners]) listener(event);
   }
 }
@@ -267,7 +309,9 @@ function retried<T>(attempt: Promise<T>, forget: () => void): Promise<T> {
   return attempt;
 }
 
-const refusal = (reason: string): Gated => ({ verdict: 'deny', reason, violations: [], observed: [] });
+const report = (error: unknown): void => console.error('Interlock:', error);
+
+const refusal = (reason: string): Answer => ({ verdict: 'deny', reason, violations: [], observed: [] });
 
 const decides = (entry: JournalEntry, ticket: string): boolean =>
   entry.changes.some(

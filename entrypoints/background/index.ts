@@ -31,6 +31,7 @@ function main(): void {
     settings,
     openStore: () => openIndexedDbStore({ name: 'interlock' }),
     loadMemory: () => SessionMemory.load(browser.storage.session),
+    session: browser.storage.session,
   });
   const calls = service.memory().then((memory) => new PageCalls({ memory, withdraw, graceMs: GRACE_MS, later }));
   const withdraw = (call: { readonly thread: string; readonly call: string }, why: string): Promise<void> =>

@@ -158,6 +158,7 @@ export function world(options: WorldOptions = {}): World {
     settings,
     openStore: options.openStore ?? (async () => store),
     loadMemory: () => SessionMemory.load(session, () => 'nonce'),
+    session,
     clock: () => made.now,
     ids: () => `ticket-${made.now}-${++ids}`,
   });
