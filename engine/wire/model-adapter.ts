@@ -143,8 +143,11 @@ export interface AnswerWriter {
   live(event: WireEvent): string | null;
   /** Hands a call to the page. */
   call(call: RequestedCall): string;
-  /** What follows comes from another answer of the model (after `reader`'s end was kept back): counters and ids go on. */
-  next(): void;
+  /**
+   * What follows comes from another answer of the model: counters and ids go on. `kept` are the events of the `finish` piece that
+   * was kept back; what they say of the answer (its usage, its text) counts for the whole.
+   */
+  next(kept: readonly WireEvent[]): void;
   /** Text of the guard's own that the person sees in the answer, as if the model had said it. */
   note(text: string): string;
   /**

@@ -6,7 +6,8 @@
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
 import type { HoldOffer, Outbound } from '../adapter.ts';
-import { field, idOf, textField } from './message.ts';
+import { field, textField } from '../json.ts';
+import { idOf } from './message.ts';
 
 const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion';
 

@@ -6,8 +6,9 @@
  */
 import type { Json } from '../../tool-call.ts';
 import type { Outbound, Traffic } from '../adapter.ts';
+import { field, isObject, parseJson, textField } from '../json.ts';
 import { readCall } from './call.ts';
-import { field, idOf, isMessage, isObject, parseJson, textField } from './message.ts';
+import { idOf, isMessage } from './message.ts';
 
 /** Whether the text can be MCP at all: JSON that mentions JSON-RPC. */
 export function sniff(body: string): boolean {

@@ -3,7 +3,7 @@
  * answers from that server's event stream. The response to the page's request says only whether the relay took it.
  */
 import type { Json } from '../../tool-call.ts';
-import { field, textField } from './message.ts';
+import { field, textField } from '../json.ts';
 
 export const relayAccepted = JSON.stringify({ ok: true });
 

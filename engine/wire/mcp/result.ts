@@ -6,8 +6,9 @@
  */
 import type { Json, JsonObject, ToolResult } from '../../tool-call.ts';
 import type { Answer, Expects, Outcome } from '../adapter.ts';
+import { field, isObject, textField } from '../json.ts';
 import type { Path } from '../json-text.ts';
-import { field, idOf, isMessage, isObject, isResponse, textField } from './message.ts';
+import { idOf, isMessage, isResponse } from './message.ts';
 
 /** The responses in a body, in an array of messages, or in the `message` event of an Inspector relay. */
 export function answers(json: Json): readonly Answer[] {

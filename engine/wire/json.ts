@@ -1,0 +1,37 @@
+/**
+ * Reading JSON that others wrote. Field names are data: they are read as own properties, never through the prototype.
+ *
+ * Runs anywhere.
+ */
+import type { Json, JsonObject } from '../tool-call.ts';
+
+/** The field, or undefined when the value is not an object or has no such field of its own. */
+export function field(value: Json | undefined, name: string): Json | undefined {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** The field when it is text. */
+export function textField(value: Json | undefined, name: string): string | undefined {
+  const found = field(value, name);
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** The field when it is a list; else an empty one. */
+export function listField(value: Json | undefined, name: string): readonly Json[] {
+  const found = field(value, name);
+  return Array.isArray(found) ? found : [];
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Parses JSON text; undefined when it is not JSON. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
