@@ -102,7 +102,10 @@ export type FinishReason =
 
 /** What the reader found, in the order in which the page is to see it. */
 export type Piece =
-  /** Passes to the page as soon as it comes: text, reasoning, signs of life, everything that is no call and no end. */
+  /**
+   * Passes to the page as soon as it comes: text, reasoning, signs of life, everything that is no call and no end. `event` is the
+   * very object that `read` was given when all of it passes, and one of the reader's own when only a part of it does.
+   */
   | { readonly kind: 'live'; readonly event: WireEvent; readonly text: string }
   /** A complete call. Given out as soon as it is complete, never before, and after all that precedes it. */
   | { readonly kind: 'call'; readonly call: RequestedCall }
@@ -139,7 +142,7 @@ export interface AnswerReader {
  * A writer of a JSON answer returns '' until `finish`, which returns the whole body.
  */
 export interface AnswerWriter {
-  /** `null`: the event can pass byte for byte. Else the text to write in its place ('' = nothing). */
+  /** `null`: the event can pass as it is (byte for byte where it is the one that came). Else the text in its place ('' = nothing). */
   live(event: WireEvent): string | null;
   /** Hands a call to the page. */
   call(call: RequestedCall): string;
