@@ -1,0 +1,38 @@
+/**
+ * What is photographed: every scene, and some of them after a person has done something. Plain data; buttons are named by the
+ * words of neither language, so that a shot works in both.
+ */
+import type { Page } from 'puppeteer-core';
+import { CONFIGURATIONS, OVERVIEWS } from './scenes.ts';
+
+export interface Shot {
+  readonly name: string;
+  readonly scene: string;
+  readonly width: number;
+  readonly height: number;
+  /** What is done before the picture is taken. */
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+const popup = { width: 400, height: 600 };
+const wide = { width: 1180, height: 860 };
+const narrow = { width: 320, height: 900 };
+
+/** Presses the first element that the selector finds. */
+const press =
+  (selector: string) =>
+  (page: Page): Promise<void> =>
+    page.locator(selector).click();
+
+async function decideSome(page: Page): Promise<void> {
+  for (const button of ['.allow', '.deny', '.allow', '.deny']) await press(`button${button}:enabled`)(page);
+}
+
+export const SHOTS: readonly Shot[] = [
+  ...Object.keys(OVERVIEWS).map((scene) => ({ name: `popup-${scene}`, scene, ...popup })),
+  ...Object.keys(CONFIGURATIONS).map((scene) => ({ name: scene, scene, ...wide })),
+  { name: 'options-narrow', scene: 'options-errors', ...narrow },
+  { name: 'popup-note', scene: 'one', ...popup, act: press('button.add-note') },
+  { name: 'popup-code-open', scene: 'code', ...popup, act: press('.argument-actions button') },
+  { name: 'popup-decided', scene: 'twelve', ...popup, act: decideSome },
+];
