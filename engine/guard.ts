@@ -3,6 +3,7 @@
  */
 import type { MachineSet } from './dsl/machine.ts';
 import type { JournalEntry, Moved, Ticket } from './state/journal.ts';
+import type { InstanceRef } from './state/reader.ts';
 import type { Store } from './state/store.ts';
 import type { Action, Json, Reminder, ToolCall, ToolResult, Violation } from './tool-call.ts';
 
@@ -54,6 +55,14 @@ export interface Resolved {
   readonly outcome: 'approved' | 'rejected' | 'refused';
   readonly reason?: string;
 }
+
+/**
+ * What became of a reset, or of taking one back. `done`: `seq` is the journal entry that says so, by which it can be taken back.
+ * `refused`: nothing was changed; `reason` is for people.
+ */
+export type Reset =
+  | { readonly outcome: 'done'; readonly seq: number; readonly instances: readonly Moved[] }
+  | { readonly outcome: 'refused'; readonly reason: string };
 
 /** Whether a run may end, and what is unfinished. */
 export interface RunEnd {
@@ -137,6 +146,13 @@ export interface Guard {
   /** A model step went by (cooldowns and step-counted expiry). */
   step(thread: string): Promise<void>;
   endRun(thread: string): Promise<RunEnd>;
+  /**
+   * A person makes one instance, or all that have moved, start again at its initial state. Refused while a call that touches
+   * one of them runs. Instances of machines that are not in force are left as they are.
+   */
+  reset(thread: string, which: InstanceRef | 'all'): Promise<Reset>;
+  /** Makes the instances of a reset exactly what they were. Those that have moved since stay as they are; refused if all have. */
+  undoReset(thread: string, reset: number): Promise<Reset>;
   inspect(thread: string): Promise<Inspection>;
   /** The calls of all threads that wait for a person, oldest first. */
   waiting(): Promise<readonly WaitingCall[]>;

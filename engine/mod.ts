@@ -56,6 +56,7 @@ export {
   GuardClosed,
   type GuardOptions,
   type Inspection,
+  type Reset,
   type Resolved,
   type RunEnd,
   type Settled,

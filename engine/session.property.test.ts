@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { configuration, toolCall } from '../test/support/machine-arbitraries.ts';
-import { machinesOf, THREAD } from '../test/support/session.ts';
+import { machinesOf, resetNth, THREAD, undoNth } from '../test/support/session.ts';
 import type { MachineSet } from './dsl/machine.ts';
-import type { Gated } from './guard.ts';
+import type { Gated, Reset } from './guard.ts';
 import { createGuard } from './session.ts';
 import { replay } from './state/fold.ts';
 import type { JournalEntry } from './state/journal.ts';
@@ -16,7 +16,7 @@ type Command =
   | { readonly type: 'again'; readonly nth: number }
   | { readonly type: 'settle'; readonly nth: number; readonly status: 'success' | 'error' }
   | { readonly type: 'resolve'; readonly nth: number; readonly approve: boolean }
-  | { readonly type: 'withdraw'; readonly nth: number }
+  | { readonly type: 'withdraw' | 'reset' | 'undo'; readonly nth: number }
   | { readonly type: 'run' | 'step' | 'end' | 'sweep' | 'crash' }
   | { readonly type: 'minutes'; readonly count: number };
 
@@ -34,6 +34,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('resolve' as const), nth, approve: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('withdraw' as const), nth }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constantFrom('reset' as const, 'undo' as const), nth }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -88,6 +89,7 @@ async function play(
   let guard = make();
   const calls: ToolCall[] = [];
   const ran: string[] = [];
+  const resets: Reset[] = [];
   const heard = (id: string) => (gated: Gated) => {
     if (gated.verdict === 'allow' || gated.verdict === 'warn') ran.push(id);
   };
@@ -125,6 +127,12 @@ async function play(
         if (call) start(guard.withdraw(THREAD, call.id, 'gone'));
         break;
       }
+      case 'reset':
+        start(resetNth(guard, THREAD, c.nth).then((reset) => resets.push(reset)));
+        break;
+      case 'undo':
+        start(undoNth(guard, THREAD, resets, c.nth));
+        break;
       case 'run':
         start(guard.startRun(THREAD));
         break;

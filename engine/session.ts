@@ -18,6 +18,7 @@ import type {
   GuardListener,
   GuardOptions,
   Inspection,
+  Reset,
   Resolved,
   RunEnd,
   Settled,
@@ -25,8 +26,9 @@ import type {
 } from './guard.ts';
 import { type Line, Lines, type Ref, refOf, WAIT } from './line.ts';
 import { inspection } from './state/inspect.ts';
-import type { Change, FinishedCall, LiveCall, Ticket } from './state/journal.ts';
-import { ThreadReader } from './state/reader.ts';
+import type { Change, FinishedCall, JournalEntry, LiveCall, Ticket } from './state/journal.ts';
+import { type InstanceRef, ThreadReader } from './state/reader.ts';
+import { Resets } from './state/resets.ts';
 import type { Json, ToolCall, ToolResult } from './tool-call.ts';
 
 const TEN_MINUTES = 600_000;
@@ -45,6 +47,7 @@ class Session implements Guard {
   readonly #askTimeout: number;
   readonly #settleTimeout: number;
   readonly #lines: Lines;
+  readonly #resets: Resets;
   readonly #listeners = new Set<GuardListener>();
 
   constructor(options: GuardOptions) {
@@ -55,10 +58,20 @@ class Session implements Guard {
     this.#ids = options.ids ?? (() => crypto.randomUUID());
     this.#askTimeout = options.askTimeoutMs ?? TEN_MINUTES;
     this.#settleTimeout = options.settleTimeoutMs ?? TEN_MINUTES;
+    const commit = (thread: string, step: Step): Promise<readonly JournalEntry[]> => this.#commit(thread, [step]);
+    this.#resets = new Resets({ machines: options.machines, store: options.store, clock: this.#clock, commit });
     this.#lines = new Lines(async (thread) => {
       const running = (await this.#reader.liveCalls(thread)).filter((c) => c.status === 'running');
       return new Map(running.map((c) => [c.id, refsOf(c)]));
     });
+  }
+
+  reset(thread: string, which: InstanceRef | 'all'): Promise<Reset> {
+    return this.#lines.exclusive(thread, () => this.#resets.reset(thread, which));
+  }
+
+  undoReset(thread: string, reset: number): Promise<Reset> {
+    return this.#lines.exclusive(thread, () => this.#resets.undo(thread, reset));
   }
 
   startRun(thread: string): Promise<void> {
@@ -223,7 +236,7 @@ class Session implements Guard {
 
   step(thread: string): Promise<void> {
     const step: Step = { happening: { type: 'step' }, changes: [{ type: 'step' }] };
-    return this.#lines.exclusive(thread, () => this.#commit(thread, [step]));
+    return this.#lines.exclusive(thread, async () => void (await this.#commit(thread, [step])));
   }
 
   endRun(thread: string): Promise<RunEnd> {
@@ -307,7 +320,7 @@ class Session implements Guard {
   }
 
   /** One atomic commit; then, and only then, those who wait hear of it. */
-  async #commit(thread: string, steps: readonly Step[]): Promise<void> {
+  async #commit(thread: string, steps: readonly Step[]): Promise<readonly JournalEntry[]> {
     const at = this.#clock();
     const set = this.machines.fingerprint;
     const entries = steps.map(({ happening, changes }) => ({ at, thread, set, happening, changes }));
@@ -319,6 +332,7 @@ class Session implements Guard {
     }
     line.wake();
     for (const listener of this.#listeners) listener(stored);
+    return stored;
   }
 }
 

@@ -31,6 +31,9 @@ const word =
     words.some((known) => known === value);
 const object = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
+const resetInstances = (list: unknown): boolean =>
+  Array.isArray(list) && list.every((one) => object(one) && fits(one, { machine: text, key: text }) === null);
+
 /** What a replay reads of each kind of happening. */
 const HAPPENINGS: Readonly<Record<string, Shape>> = {
   gated: {
@@ -49,6 +52,8 @@ const HAPPENINGS: Readonly<Record<string, Shape>> = {
   run_ended: { decision: word('complete', 'continue', 'capped') },
   run_started: {},
   step: {},
+  reset: { instances: resetInstances },
+  reset_undone: { reset: (seq) => typeof seq === 'number', instances: resetInstances },
   lapsed: {},
   unknown_state: {},
 };

@@ -17,7 +17,7 @@ export interface Present {
 const NO_CORRECTIONS: Present['corrections'] = [];
 
 /** A new instance in the machine's initial state. `emitted` is carried over from a run-scoped one that was reset. */
-function fresh(machine: Machine, state: StateView, now: number, emitted: number | null): Instance {
+export function fresh(machine: Machine, state: StateView, now: number, emitted: number | null): Instance {
   return {
     state: machine.initial,
     data: {},

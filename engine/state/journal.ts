@@ -141,6 +141,10 @@ export type Happening =
       readonly decision: 'complete' | 'continue' | 'capped';
       readonly message: string | null;
     }
+  /** A person made instances start again; `before` is what each was, for taking it back. */
+  | { readonly type: 'reset'; readonly instances: readonly (Moved & { readonly before: Instance })[] }
+  /** A person took a reset back; `reset` is the sequence number of its entry. */
+  | { readonly type: 'reset_undone'; readonly reset: number; readonly instances: readonly Moved[] }
   /** A timed state ran out (`expire` of the DSL). */
   | ({ readonly type: 'lapsed' } & Moved)
   /** The stored state is one the machine no longer has: the instance starts again. */

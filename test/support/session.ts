@@ -3,7 +3,7 @@
  */
 import { loadMachines } from '../../engine/dsl/load.ts';
 import type { MachineSet } from '../../engine/dsl/machine.ts';
-import type { Guard, GuardOptions } from '../../engine/guard.ts';
+import type { Guard, GuardOptions, Reset } from '../../engine/guard.ts';
 import { createGuard } from '../../engine/session.ts';
 import type { Store } from '../../engine/state/store.ts';
 import { createMemoryStore } from '../../engine/state/stores/memory.ts';
@@ -59,6 +59,22 @@ export async function ran(
   if (gated.verdict !== 'allow' && gated.verdict !== 'warn')
     throw new Error(`${tool} was not let through: ${gated.verdict}`);
   await guard.settle(THREAD, id, { status, content });
+}
+
+/** Resets one instance that there is; the one before the first stands for all. */
+export async function resetNth(guard: Guard, thread: string, nth: number): Promise<Reset> {
+  const { tool_fsm_thread_state, tool_fsm_run_state } = await guard.inspect(thread);
+  const all = [tool_fsm_thread_state, tool_fsm_run_state].flatMap((machines) =>
+    Object.entries(machines).flatMap(([machine, keys]) => Object.keys(keys).map((key) => ({ machine, key }))),
+  );
+  return guard.reset(thread, nth === 0 ? 'all' : (all[nth % Math.max(1, all.length)] ?? 'all'));
+}
+
+/** Takes back one of the resets that were carried out. */
+export async function undoNth(guard: Guard, thread: string, resets: readonly Reset[], nth: number): Promise<void> {
+  const done = resets.filter((reset) => reset.outcome === 'done');
+  const reset = done[nth % Math.max(1, done.length)];
+  if (reset !== undefined) await guard.undoReset(thread, reset.seq);
 }
 
 /** The machines that most tests use: the seed of the language. */

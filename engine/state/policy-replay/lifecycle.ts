@@ -1,5 +1,5 @@
 /**
- * What happens to a thread besides calls, under other machines: runs, steps, events, and the end of a run.
+ * What happens to a thread besides calls, under other machines: runs, steps, events, resets, and the end of a run.
  */
 import type { Machine, MachineSet } from '../../dsl/machine.ts';
 import { evaluateEvent, listeners } from '../../evaluate/event.ts';
@@ -8,15 +8,20 @@ import type { Json } from '../../tool-call.ts';
 import type { Happening, Instance, JournalEntry } from '../journal.ts';
 import type { Counts } from './branch.ts';
 import type { DecisionWord } from './finding.ts';
+import { ReplayedResets } from './replayed-resets.ts';
 import type { Tally } from './tally.ts';
 import type { World, Worlds } from './worlds.ts';
 
-type LifecycleHappening = Extract<Happening, { readonly type: 'run_started' | 'step' | 'event' | 'run_ended' }>;
+type LifecycleHappening = Extract<
+  Happening,
+  { readonly type: 'run_started' | 'step' | 'event' | 'run_ended' | 'reset' | 'reset_undone' }
+>;
 
 export class Lifecycle {
   readonly #machines: MachineSet;
   readonly #worlds: Worlds;
   readonly #tally: Tally;
+  readonly #resets: ReplayedResets;
   #run = 0;
   #step = 0;
   #completed = 0;
@@ -26,6 +31,7 @@ export class Lifecycle {
     this.#machines = machines;
     this.#worlds = worlds;
     this.#tally = tally;
+    this.#resets = new ReplayedResets(machines, worlds);
   }
 
   get counts(): Counts {
@@ -52,6 +58,12 @@ export class Lifecycle {
         return;
       case 'run_ended':
         this.#runEnd(entry, happening.decision);
+        return;
+      case 'reset':
+        this.#resets.reset(entry.seq, happening.instances, { ...this.counts, now: entry.at });
+        return;
+      case 'reset_undone':
+        this.#resets.undo(happening.reset, happening.instances);
         return;
     }
   }

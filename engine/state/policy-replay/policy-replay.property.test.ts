@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { configuration, toolCall } from '../../../test/support/machine-arbitraries.ts';
-import { machinesOf, THREAD } from '../../../test/support/session.ts';
+import { machinesOf, resetNth, THREAD, undoNth } from '../../../test/support/session.ts';
 import type { MachineSet } from '../../dsl/machine.ts';
+import type { Reset } from '../../guard.ts';
 import { createGuard } from '../../session.ts';
 import type { ToolCall } from '../../tool-call.ts';
 import type { JournalEntry } from '../journal.ts';
@@ -17,6 +18,7 @@ const command = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant('settle' as const), nth, status }) },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('resolve' as const), nth, approve: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('withdraw' as const), nth }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constantFrom('reset' as const, 'undo' as const), nth }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constantFrom('run' as const, 'step' as const, 'end' as const) }) },
   {
     weight: 1,
@@ -32,6 +34,7 @@ async function journalOf(machines: MachineSet, commands: readonly Command[]): Pr
   const guard = createGuard({ machines, store, clock: () => now, ids: () => `k${tickets++}` });
   const calls: ToolCall[] = [];
   const started: Promise<unknown>[] = [];
+  const resets: Reset[] = [];
   const idOf = (index: number): string => calls[index % Math.max(1, calls.length)]?.id ?? '';
   for (const c of commands) {
     switch (c.type) {
@@ -52,6 +55,12 @@ async function journalOf(machines: MachineSet, commands: readonly Command[]): Pr
       }
       case 'withdraw':
         if (calls.length > 0) started.push(guard.withdraw(THREAD, idOf(c.nth), 'gone'));
+        break;
+      case 'reset':
+        resets.push(await resetNth(guard, THREAD, c.nth));
+        break;
+      case 'undo':
+        await undoNth(guard, THREAD, resets, c.nth);
         break;
       case 'run':
         started.push(guard.startRun(THREAD));

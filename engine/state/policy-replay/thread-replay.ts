@@ -56,6 +56,8 @@ export class ThreadReplay {
       case 'step':
       case 'event':
       case 'run_ended':
+      case 'reset':
+      case 'reset_undone':
         this.#lifecycle.take(entry, happening);
         return;
       case 'lapsed':
