@@ -7,6 +7,8 @@ import { GuardClosed } from '../../engine/guard.ts';
 import type { Ticket } from '../../engine/state/journal.ts';
 import { decode, rowKey } from '../../engine/state/rows.ts';
 import type { Json } from '../../engine/tool-call.ts';
+import { REPLACED as CHANGED, noteOf } from './answers.ts';
+import type { Grant, GrantKind } from './grants.ts';
 import type { GuardService } from './guard-service.ts';
 import type { Outcome } from './ui-messages.ts';
 
@@ -15,36 +17,93 @@ export interface Decision {
   readonly approve: boolean;
   /** For the model; only with a refusal. */
   readonly note?: string;
+  /** With an approval: what else is allowed until the run ends. */
+  readonly grant?: GrantKind;
   /** A repeat after a lost connection: if the first one arrived, its outcome is the answer. */
   readonly again: boolean;
 }
 
 /** Takes a decision to the guard that asked. Never rejects: what fails is an outcome `refused` that says why. */
-export async function decide(service: GuardService, { ticket: id, approve, note, again }: Decision): Promise<Outcome> {
+export async function decide(service: GuardService, decision: Decision): Promise<Outcome> {
+  const { ticket: id, approve, again } = decision;
   try {
     const ticket = await service.ticket(id);
-    if (ticket === null) return { kind: 'gone', reason: 'This call is not known (any more).' };
+    if (ticket === null) return UNKNOWN;
     const known = outcomeOf(ticket);
     if (known !== null && again) return known;
-    const pool = await service.pool();
-    const resolved = await pool.useKnown(ticket.fingerprint, (guard) =>
-      guard.resolve(id, note === undefined || note === '' ? { approve } : { approve, note }),
-    );
-    switch (resolved?.outcome) {
-      case undefined:
-        return REPLACED;
-      case 'approved':
-        return { kind: 'allowed', reason: null };
-      case 'rejected':
-        return { kind: 'denied', reason: note ?? null };
-      case 'refused':
-        return refusedAs(await service.ticket(id), resolved?.reason ?? null);
-    }
+    if (!approve || decision.grant === undefined || known !== null) return await carryOut(service, ticket, decision);
+    const grants = await service.grants();
+    const given = await give(service, ticket, decision.grant);
+    if (typeof given === 'string') return { kind: 'refused', reason: given };
+    const outcome = await carryOut(service, ticket, { ...decision, note: noteOf(given) });
+    if (outcome.kind === 'allowed') await applyGrants(service, ticket.thread);
+    else await grants.revoke(given.id);
+    return outcome;
   } catch (error) {
-    if (error instanceof GuardClosed) return REPLACED;
-    const message = error instanceof Error ? error.message : String(error);
-    return { kind: 'refused', reason: `The decision could not be carried out: ${message}` };
+    return failure(error);
   }
+}
+
+/** Tells the guard that asked. */
+async function carryOut(service: GuardService, ticket: Ticket, { approve, note }: Decision): Promise<Outcome> {
+  const { id } = ticket;
+  const resolved = await (await service.pool()).useKnown(ticket.fingerprint, (guard) =>
+    guard.resolve(id, note === undefined || note === '' ? { approve } : { approve, note }),
+  );
+  switch (resolved?.outcome) {
+    case undefined:
+      return REPLACED;
+    case 'approved':
+      return { kind: 'allowed', reason: null };
+    case 'rejected':
+      return { kind: 'denied', reason: note ?? null };
+    case 'refused':
+      return refusedAs(await service.ticket(id), resolved?.reason ?? null);
+  }
+}
+
+/** Gives a grant for what the ticket asks; a string says why it cannot be given. */
+async function give(service: GuardService, ticket: Ticket, kind: GrantKind): Promise<Grant | string> {
+  const [grants, run, args] = await Promise.all([
+    service.grants(),
+    service.runOf(ticket.thread),
+    argumentsOf(service, ticket),
+  ]);
+  if (args === undefined) return 'The call is gone: nobody waits for it any more.';
+  if (!grants.isOfThisRun(ticket)) return 'The run that this call belongs to is over; allow it once, or deny it.';
+  if (kind === 'instance' && ticket.violations.some(({ key }) => key === null))
+    return 'The call names no instance; allow it once, or deny it.';
+  return grants.give(kind, { ticket, args, run }, crypto.randomUUID(), service.clock());
+}
+
+/** Answers what waits in the thread and is covered by a grant. */
+async function applyGrants(service: GuardService, thread: string): Promise<void> {
+  for (const ticket of await service.waiting()) {
+    if (ticket.thread === thread) await service.gate(thread, { id: ticket.call, tool: ticket.tool, args: ticket.args });
+  }
+}
+
+/** Denies everything that waits in a thread. Resolves with what became of each. */
+export async function denyAll(
+  service: GuardService,
+  thread: string,
+  note: string | undefined,
+): Promise<readonly { readonly ticket: string; readonly outcome: Outcome }[]> {
+  const tickets = (await service.waiting()).filter((ticket) => ticket.thread === thread);
+  const outcomes: { ticket: string; outcome: Outcome }[] = [];
+  for (const { id } of tickets) {
+    const outcome = await decide(service, { ticket: id, approve: false, again: false, ...(note ? { note } : {}) });
+    outcomes.push({ ticket: id, outcome });
+  }
+  return outcomes;
+}
+
+const UNKNOWN: Outcome = { kind: 'gone', reason: 'This call is not known (any more).' };
+
+function failure(error: unknown): Outcome {
+  if (error instanceof GuardClosed) return REPLACED;
+  const message = error instanceof Error ? error.message : String(error);
+  return { kind: 'refused', reason: `The decision could not be carried out: ${message}` };
 }
 
 const REPLACED: Outcome = {
@@ -64,7 +123,7 @@ export function outcomeOf(ticket: Ticket): Outcome | null {
     case 'expired':
       return { kind: 'expired', reason: ticket.note };
     case 'abandoned':
-      return { kind: 'gone', reason: ticket.note };
+      return ticket.note === CHANGED ? { kind: 'edited', reason: null } : { kind: 'gone', reason: ticket.note };
     case 'refused':
       return { kind: 'refused', reason: ticket.note };
   }

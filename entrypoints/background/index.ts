@@ -50,11 +50,17 @@ function main(): void {
     return { url, told: (await service.memory()).toldMode(tab, new URL(url).origin) };
   };
 
+  const titleOf = (tab: number): Promise<string | null> =>
+    browser.tabs.get(tab).then(
+      ({ title }) => title ?? null,
+      () => null, // The tab is gone.
+    );
+
   browser.runtime.onConnect.addListener((port) => {
     if (port.name === PAGE_PORT) {
       servePage(port, service, calls);
     } else if (port.name === UI_PORT && isOwnPage(port.sender, own)) {
-      serveUi(port, { service, settings, endings, currentPage, later });
+      serveUi(port, { service, settings, endings, currentPage, titleOf, later });
     } else {
       console.warn('Interlock: a connection was refused.', port.name, port.sender?.url);
       port.disconnect();

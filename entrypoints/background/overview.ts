@@ -1,18 +1,16 @@
 /**
  * What the popup shows, read off store and settings. Reads only. Runs in the background.
  */
-import type { Machine } from '../../engine/dsl/machine.ts';
 import { exists, presentInstance } from '../../engine/evaluate/instance.ts';
-import type { Ticket } from '../../engine/state/journal.ts';
 import { ThreadReader } from '../../engine/state/reader.ts';
-import { argumentsOf } from './approvals.ts';
 import type { Force, Forces } from './forces.ts';
 import type { GuardService } from './guard-service.ts';
+import { machinesOf, stageOf } from './machine-view.ts';
 import type { SeenThread } from './session-memory.ts';
 import type { SiteMode } from './settings.ts';
-import { shownArguments } from './shown-arguments.ts';
 import { parseThread } from './thread-id.ts';
-import type { InstanceView, Overview, SiteView, ThreadView, WaitingCall } from './ui-messages.ts';
+import type { InstanceView, Overview, SiteView, ThreadView } from './ui-messages.ts';
+import { grantView, waitingViews } from './waiting-view.ts';
 
 /** The page in the tab a person looks at, as the browser tells it. */
 export interface CurrentPage {
@@ -25,12 +23,17 @@ export interface CurrentPage {
 }
 
 /** Everything but `ended`, which the port keeps. Never rejects: what cannot be read is missing, and a problem says why. */
-export async function overview(service: GuardService, page: CurrentPage | null): Promise<Omit<Overview, 'ended'>> {
+export async function overview(
+  service: GuardService,
+  page: CurrentPage | null,
+  titleOf: (tab: number) => Promise<string | null>,
+): Promise<Omit<Overview, 'ended'>> {
   const forces = await service.forces();
   const site = siteView(forces, page);
   try {
-    const waiting = await Promise.all((await service.waiting()).map((ticket) => waitingCall(service, forces, ticket)));
-    return { site, waiting, threads: await threadViews(service, forces), problems: service.problems.list() };
+    const waiting = await waitingViews(service, forces, titleOf);
+    const grants = (await service.grants()).list().map(grantView);
+    return { site, waiting, grants, threads: await threadViews(service, forces), problems: service.problems.list() };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     service.problems.report('overview', {
@@ -38,7 +41,7 @@ export async function overview(service: GuardService, page: CurrentPage | null):
       message: `The stored state cannot be shown: ${message}`,
       remedy: 'Calls that need it are refused. Reload the extension; if that does not help, clear its data.',
     });
-    return { site, waiting: [], threads: [], problems: service.problems.list() };
+    return { site, waiting: [], grants: [], threads: [], problems: service.problems.list() };
   }
 }
 
@@ -58,25 +61,6 @@ function siteView(forces: Forces, page: CurrentPage | null): SiteView {
       return { kind: 'guarded', origin: origin ?? '', match: force.match, mode: force.mode, machines, connected };
     }
   }
-}
-
-async function waitingCall(service: GuardService, forces: Forces, ticket: Ticket): Promise<WaitingCall> {
-  const args = await argumentsOf(service, ticket);
-  const seen = (await service.memory()).thread(ticket.thread);
-  const parsed = parseThread(ticket.thread);
-  const machines = machinesOf(forces, parsed?.match ?? '');
-  return {
-    ticket: ticket.id,
-    tool: ticket.tool,
-    args: args === undefined ? null : shownArguments(args),
-    asks: ticket.violations.map(({ machine, key, state, reason }) => {
-      const stage = state === null ? 'unknown' : stageOf(machines.get(machine), state);
-      return { machine, key, state, stage, reason };
-    }),
-    at: ticket.at,
-    expiresAt: ticket.expiresAt,
-    page: { tab: seen?.tab ?? null, origin: seen?.origin ?? parsed?.origin ?? '' },
-  };
 }
 
 async function threadViews(service: GuardService, forces: Forces): Promise<readonly ThreadView[]> {
@@ -118,15 +102,4 @@ async function threadView(
     conversation: parsed.kind === 'protocol' ? { protocol: parsed.protocol, id: parsed.id } : null,
     instances: instances.sort((a, b) => b.since - a.since),
   };
-}
-
-function machinesOf(forces: Forces, match: string): ReadonlyMap<string, Machine> {
-  const force = forces.of(match);
-  return new Map(force.kind === 'guarded' ? force.set.machines.map((m) => [m.name, m]) : []);
-}
-
-function stageOf(machine: Machine | undefined, state: string): InstanceView['stage'] {
-  if (machine === undefined) return 'unknown';
-  if (machine.terminal.has(state)) return 'terminal';
-  return state === machine.initial ? 'initial' : 'between';
 }

@@ -60,6 +60,8 @@ export type PageRequest =
       readonly thread: ThreadHint;
       /** True: while the call stands in line behind another of its instances, say so (`queued`) and go on waiting. */
       readonly tellQueued?: boolean;
+      /** True: the page can run the call with other arguments than these, if a person changes them (`args` of the verdict). */
+      readonly editable?: boolean;
     }
   /** The result of a running call. Answered by `settled`. `content` as in ToolResult. */
   | {
@@ -116,7 +118,8 @@ export type PageReply =
       readonly recall: string;
       readonly conversation: { readonly id: string; readonly kept: readonly (readonly [string, Json])[] } | null;
     }
-  | { readonly type: 'verdict'; readonly call: string; readonly verdict: 'allow' | 'warn' }
+  /** `args` are there when a person changed the arguments: the call must run with these, or not at all. */
+  | { readonly type: 'verdict'; readonly call: string; readonly verdict: 'allow' | 'warn'; readonly args?: Json }
   | { readonly type: 'verdict'; readonly call: string; readonly verdict: 'deny'; readonly reason: string }
   | {
       readonly type: 'verdict';

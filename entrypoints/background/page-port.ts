@@ -105,8 +105,10 @@ class PageConnection implements Connection {
     (await this.#service.memory()).tellMode(this.place.tab, this.place.origin, mode);
   }
 
-  async #gate({ call, tool, args, thread: hint }: Of<'gate'>): Promise<void> {
+  async #gate({ call, tool, args, thread: hint, editable = false }: Of<'gate'>): Promise<void> {
     const admission = await this.#service.admit(this.place, hint);
+    if (editable && admission.kind === 'guarded')
+      (await this.#service.edits()).offer({ thread: admission.thread, call });
     switch (admission.kind) {
       case 'off':
         this.#reply({ type: 'verdict', call, verdict: 'allow' });
@@ -149,7 +151,15 @@ class PageConnection implements Connection {
         case 'allow':
         case 'warn':
           calls.running(ref);
-          if (!signal.aborted) this.#reply({ type: 'verdict', call: ref.call, verdict: gated.verdict });
+          if (!signal.aborted) {
+            const { verdict, args: changed } = gated;
+            this.#reply({
+              type: 'verdict',
+              call: ref.call,
+              verdict,
+              ...(changed === undefined ? {} : { args: changed }),
+            });
+          }
           return;
         case 'deny':
           if (!signal.aborted) this.#deny(ref.call, gated.reason);

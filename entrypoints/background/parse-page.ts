@@ -36,7 +36,14 @@ const thread = z.strictObject({ protocol: z.string().min(1).max(80), id: z.strin
 
 const pageRequest = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('hello') }),
-  z.strictObject({ type: z.literal('gate'), call, tool: z.string().min(1).max(4096), args: json, thread }),
+  z.strictObject({
+    type: z.literal('gate'),
+    call,
+    tool: z.string().min(1).max(4096),
+    args: json,
+    thread,
+    editable: z.boolean().exactOptional(),
+  }),
   z.strictObject({ type: z.literal('settle'), call, status: z.enum(['success', 'error']), content: json, thread }),
   z.strictObject({ type: z.literal('withdraw'), call, why: z.string().max(4096), thread }),
   z.strictObject({ type: z.literal('run'), thread }),

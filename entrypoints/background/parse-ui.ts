@@ -2,6 +2,8 @@
  * Checks what an extension page's port sends. The pages are ours, but one left open over an update may speak an older form.
  */
 import { z } from 'zod';
+import type { Json } from '../../engine/tool-call.ts';
+import { isJson } from './parse-page.ts';
 import type { UiRequest } from './ui-messages.ts';
 
 const request = z.number();
@@ -17,8 +19,17 @@ const uiRequest = z.discriminatedUnion('type', [
     ticket: z.string(),
     approve: z.boolean(),
     note: z.string().max(10_000).exactOptional(),
+    grant: z.enum(['call', 'instance']).exactOptional(),
     again: z.boolean(),
   }),
+  z.strictObject({ type: z.literal('edit'), request, ticket: z.string(), args: z.custom<Json>(isJson, 'is not JSON') }),
+  z.strictObject({
+    type: z.literal('deny_all'),
+    request,
+    thread: z.string(),
+    note: z.string().max(10_000).exactOptional(),
+  }),
+  z.strictObject({ type: z.literal('revoke'), request, grant: z.string() }),
   z.strictObject({
     type: z.literal('argument'),
     request,

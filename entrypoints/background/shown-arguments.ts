@@ -10,9 +10,9 @@ const TAIL = 2_000;
 /** All fields of one call together stay under this, so that a snapshot of many calls stays small. */
 const TOTAL = 48_000;
 
-/** The fields of a call's arguments, in their order. */
-export function shownArguments(args: Json): readonly ShownField[] {
-  let left = TOTAL;
+/** The fields of a call's arguments, in their order; all together they stay near `room` characters. */
+export function shownArguments(args: Json, room = TOTAL): readonly ShownField[] {
+  let left = room;
   return entriesOf(args).map(([name, value]) => {
     const shown = field(name, value, Math.max(200, Math.min(HEAD + TAIL, left)));
     left -= shown.head.length + (shown.cut?.tail.length ?? 0);

@@ -3,6 +3,7 @@
  * only when its sender is a page of this extension.
  */
 
+import type { Json } from '../../engine/tool-call.ts';
 import type { SetRef, SiteMode } from './settings.ts';
 
 /** Name of the runtime port a popup or options page opens. */
@@ -23,8 +24,19 @@ export type UiRequest =
       readonly ticket: string;
       readonly approve: boolean;
       readonly note?: string;
+      /** With an approval: allows, until the run ends, the same call again, or the instance that was asked about. */
+      readonly grant?: 'call' | 'instance';
       readonly again: boolean;
     }
+  /**
+   * Lets the call run with other arguments, of the same kind, if it is legal as changed. Answered by `decided`, or by `refused` when
+   * nothing was done and the call waits as before.
+   */
+  | { readonly type: 'edit'; readonly request: number; readonly ticket: string; readonly args: Json }
+  /** Denies everything that waits in a thread. Answered by `denied_all`. */
+  | { readonly type: 'deny_all'; readonly request: number; readonly thread: string; readonly note?: string }
+  /** Takes a grant back. Answered by `done` or `refused`. */
+  | { readonly type: 'revoke'; readonly request: number; readonly grant: string }
   /** More of an argument that was cut. Answered by `argument`. */
   | {
       readonly type: 'argument';
@@ -55,14 +67,22 @@ export type UiReply =
   | { readonly type: 'configuration'; readonly configuration: Configuration }
   | { readonly type: 'decided'; readonly ticket: string; readonly outcome: Outcome }
   | { readonly type: 'argument'; readonly request: number; readonly text: string }
+  | {
+      readonly type: 'denied_all';
+      readonly request: number;
+      readonly outcomes: readonly { readonly ticket: string; readonly outcome: Outcome }[];
+    }
   | { readonly type: 'done'; readonly request: number }
   | { readonly type: 'refused'; readonly request: number; readonly reason: string }
   /** A message that could not be read; nothing was done. */
   | { readonly type: 'unreadable'; readonly reason: string };
 
-/** What became of a waiting call. `refused`: a person allowed it and it still does not run; `gone`: nobody waits for it any more. */
+/**
+ * What became of a waiting call. `edited`: it runs with the arguments a person gave it; `refused`: a person allowed it and it still
+ * does not run; `gone`: nobody waits for it any more.
+ */
 export interface Outcome {
-  readonly kind: 'allowed' | 'denied' | 'refused' | 'expired' | 'gone';
+  readonly kind: 'allowed' | 'edited' | 'denied' | 'refused' | 'expired' | 'gone';
   readonly reason: string | null;
 }
 
@@ -81,7 +101,9 @@ export interface Overview {
   /** Undecided calls of all pages, oldest first. */
   readonly waiting: readonly WaitingCall[];
   /** Tickets that were decided or ended since the worker started, newest first; what the popup shows of a call that vanished. */
-  readonly ended: readonly { readonly ticket: string; readonly outcome: Outcome }[];
+  readonly ended: readonly EndedCall[];
+  /** What is allowed until a run ends, oldest first. */
+  readonly grants: readonly GrantView[];
   /** Threads seen in this browser session, newest first. */
   readonly threads: readonly ThreadView[];
 }
@@ -102,8 +124,37 @@ export type SiteView =
       readonly connected: boolean;
     };
 
+/** A call that waited. */
+export interface EndedCall {
+  readonly ticket: string;
+  readonly outcome: Outcome;
+  readonly tool: string;
+  /** Key of the instance that was asked about most; `null` when there is none. */
+  readonly key: string | null;
+  /** When it ended, milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What a person has allowed until the run ends. */
+export interface GrantView {
+  readonly id: string;
+  readonly kind: 'call' | 'instance';
+  readonly tool: string;
+  readonly origin: string;
+  readonly asks: readonly { readonly machine: string; readonly key: string | null }[];
+  /** When it was given, milliseconds since 1970. */
+  readonly at: number;
+  /** How many calls it has let through. */
+  readonly uses: number;
+}
+
 export interface WaitingCall {
   readonly ticket: string;
+  readonly thread: string;
+  /** The run of the thread it belongs to; `null` when that run is over. Only a run that goes on can be granted anything. */
+  readonly run: number | null;
+  /** Whether its page can run it with other arguments. */
+  readonly editable: boolean;
   readonly tool: string;
   /** `null` when the call's row is missing: nothing can be shown, and it cannot be allowed unseen. */
   readonly args: readonly ShownField[] | null;
@@ -112,8 +163,8 @@ export interface WaitingCall {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly expiresAt: number;
-  /** The page it comes from; `tab` is null when no tab of this session is known for it. */
-  readonly page: { readonly tab: number | null; readonly origin: string };
+  /** The page it comes from; `tab` is null when no tab of this session is known for it, `title` when it has none. */
+  readonly page: { readonly tab: number | null; readonly origin: string; readonly title: string | null };
 }
 
 /** One argument. `text` is the value itself for strings, indented JSON for the rest. */

@@ -2,8 +2,9 @@
  * Serves one popup or options page: pushes what it watches after every change, and carries out what the person decides.
  * Runs in the background. The caller has checked that the port comes from a page of this extension.
  */
-import { argumentsOf, decide } from './approvals.ts';
+import { argumentsOf, decide, denyAll } from './approvals.ts';
 import { configuration, deleteSet, saveSet, setMode, switchSet } from './configuration.ts';
+import { editCall } from './edit-call.ts';
 import type { Endings } from './endings.ts';
 import type { GuardService } from './guard-service.ts';
 import { type CurrentPage, overview } from './overview.ts';
@@ -18,6 +19,8 @@ export interface UiPortOptions {
   readonly settings: SettingsStore;
   readonly endings: Endings;
   readonly currentPage: (tab: number) => Promise<CurrentPage | null>;
+  /** What a tab is called; `null` when it has no title, or is gone. */
+  readonly titleOf: (tab: number) => Promise<string | null>;
   /** Runs `work` after `ms` milliseconds; returns what calls it off. */
   readonly later: (work: () => void, ms: number) => () => void;
 }
@@ -56,7 +59,10 @@ export function serveUi(port: Port, options: UiPortOptions): void {
         const { tab } = request;
         watches.set('overview', async () => {
           const page = tab === null ? null : await options.currentPage(tab);
-          return { type: 'overview', overview: { ...(await overview(service, page)), ended: endings.list() } };
+          return {
+            type: 'overview',
+            overview: { ...(await overview(service, page, options.titleOf)), ended: endings.list() },
+          };
         });
         pushAll.now();
         break;
@@ -83,6 +89,23 @@ async function answer(
   switch (request.type) {
     case 'decide':
       return { type: 'decided', ticket: request.ticket, outcome: await decide(service, request) };
+    case 'edit': {
+      const { request: number, ticket, args } = request;
+      const outcome = await editCall(service, ticket, args);
+      return typeof outcome === 'string'
+        ? { type: 'refused', request: number, reason: outcome }
+        : { type: 'decided', ticket, outcome };
+    }
+    case 'deny_all': {
+      const { request: number, thread, note } = request;
+      return { type: 'denied_all', request: number, outcomes: await denyAll(service, thread, note) };
+    }
+    case 'revoke':
+      return done(
+        request.request,
+        service.grants().then((grants) => grants.revoke(request.grant)),
+        service,
+      );
     case 'argument': {
       const { request: number, ticket: id, field, from } = request;
       const ticket = await service.ticket(id).catch(() => null);

@@ -10,6 +10,7 @@ import type { Item } from './model.ts';
 
 const WORDS: Readonly<Record<Outcome['kind'], readonly [sign: string, word: string]>> = {
   allowed: ['✓', 'Allowed'],
+  edited: ['✓', 'Allowed as edited'],
   denied: ['✕', 'Denied'],
   refused: ['!', 'Not run'],
   expired: ['–', 'Expired'],
@@ -41,6 +42,7 @@ export function OutcomeRow({ item, outcome }: { readonly item: Item; readonly ou
 function explanation({ kind, reason }: Outcome): string | null {
   switch (kind) {
     case 'allowed':
+    case 'edited':
       return reason;
     case 'denied':
       return reason === null ? 'The model is told that a person decided against it.' : `The model is told: ${reason}`;

@@ -12,7 +12,8 @@ function view(w: World): TestPort {
     tab === 7
       ? { url: 'http://localhost:5173/app', told: (await service.memory()).toldMode(7, 'http://localhost:5173') }
       : null;
-  serveUi(port, { service, settings, endings: new Endings(service), currentPage, later: w.timers.later });
+  const titleOf = async (tab: number): Promise<string | null> => (tab === 7 ? 'Playground' : null);
+  serveUi(port, { service, settings, endings: new Endings(service), currentPage, titleOf, later: w.timers.later });
   return port;
 }
 
@@ -73,7 +74,8 @@ test('the overview shows the page, what waits, and the instances', async () => {
       ],
       at: 1_000_000,
       expiresAt: 1_600_000,
-      page: { tab: 7, origin: 'http://localhost:5173' },
+      page: { tab: 7, origin: 'http://localhost:5173', title: 'Playground' },
+      run: 0,
     },
   ]);
   expect(seen.threads).toMatchObject([
@@ -124,7 +126,9 @@ test('a decision is answered with what it led to, and the ended call is told of'
   port.say({ type: 'decide', ticket, approve: false, note: 'Keep it.', again: false });
   expect(await port.next()).toEqual({ type: 'decided', ticket, outcome: { kind: 'denied', reason: 'Keep it.' } });
   w.timers.elapse();
-  expect((await overview(port)).ended).toEqual([{ ticket, outcome: { kind: 'denied', reason: 'Keep it.' } }]);
+  expect((await overview(port)).ended).toEqual([
+    { ticket, outcome: { kind: 'denied', reason: 'Keep it.' }, tool: 'delete_file', key: 'a.txt', at: 1_000_000 },
+  ]);
 });
 
 test('more of a long argument can be had', async () => {

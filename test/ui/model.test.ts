@@ -5,12 +5,15 @@ import { TestPort } from '../background/support.ts';
 
 const call = (ticket: string): WaitingCall => ({
   ticket,
+  thread: 'thread',
+  run: 0,
+  editable: true,
   tool: 'delete_file',
   args: [],
   asks: [],
   at: 0,
   expiresAt: 1,
-  page: { tab: null, origin: '' },
+  page: { tab: null, origin: '', title: null },
 });
 
 const seen = (
@@ -22,7 +25,8 @@ const seen = (
     problems: [],
     site: { kind: 'unguarded', guarded: [] },
     waiting: waiting.map(call),
-    ended: Object.entries(ended).map(([ticket, outcome]) => ({ ticket, outcome })),
+    ended: Object.entries(ended).map(([ticket, outcome]) => ({ ticket, outcome, tool: 't', key: null, at: 0 })),
+    grants: [],
     threads: [],
   },
 });

@@ -31,6 +31,9 @@ const guarded: SiteView = {
 function call(index: number, tool: string, args: Json, key: string, reason: string, waited: number): WaitingCall {
   return {
     ticket: `ticket-${index}`,
+    thread: index % 3 === 2 ? 'elsewhere' : 'here',
+    run: 2,
+    editable: true,
     tool,
     args: shownArguments(args),
     asks: [{ machine: 'confirm-before-delete', key, state: 'present', stage: 'initial', reason }],
@@ -39,6 +42,7 @@ function call(index: number, tool: string, args: Json, key: string, reason: stri
     page: {
       tab: index % 3 === 2 ? 12 : TAB,
       origin: index % 3 === 2 ? 'http://127.0.0.1:6274' : 'http://localhost:5173',
+      title: index % 3 === 2 ? 'MCP Inspector' : 'Release notes – Agent playground',
     },
   };
 }
@@ -171,7 +175,7 @@ const broken: readonly Problem[] = [
   },
 ];
 
-const base: Overview = { problems: [], site: guarded, waiting: [], ended: [], threads: [] };
+const base: Overview = { problems: [], site: guarded, waiting: [], ended: [], grants: [], threads: [] };
 
 /** Overviews by name. A name with a dot opens what the part after it says. */
 export const OVERVIEWS: Readonly<Record<string, Overview>> = {
