@@ -57,6 +57,7 @@ function dyingStore(store: Store, { at, durable }: { at: number; durable: boolea
     read: (keys) => store.read(keys),
     scan: (prefix) => store.scan(prefix),
     journal: (from) => store.journal(from),
+    newest: () => store.newest(),
     close: () => store.close(),
     commit: async (entries, rows) => {
       const dies = commits++ === at;

@@ -27,6 +27,8 @@ export interface Store {
   commit(entries: readonly NewEntry[], rows: ReadonlyMap<RowKey, Row | null>): Promise<readonly JournalEntry[]>;
   /** Stored entries in order, from sequence number `from` (default 0). */
   journal(from?: number): AsyncIterable<JournalEntry>;
+  /** Sequence number of the newest stored entry; -1 = there is none. */
+  newest(): Promise<number>;
   close(): Promise<void>;
 }
 

@@ -55,6 +55,10 @@ class ForgetfulStore implements Store {
     throw new StoreError('unavailable', 'Cannot read the journal of a simulation: it is not kept.');
   }
 
+  async newest(): Promise<number> {
+    return this.#seq - 1;
+  }
+
   async close(): Promise<void> {
     // Holds nothing that would have to be let go of.
   }

@@ -148,6 +148,14 @@ class IndexedDbStore implements Store {
     }
   }
 
+  async newest(): Promise<number> {
+    const key = await this.#connection.transact('readonly', async (transaction) => {
+      const cursor = await transaction.objectStore('entries').openKeyCursor(null, 'prev');
+      return cursor?.primaryKey;
+    });
+    return key ?? -1;
+  }
+
   #entry(record: unknown, key: number): JournalEntry {
     const entry = this.#codecs.entry.decode(record, String(key));
     if (entry.seq === key) return entry;

@@ -181,6 +181,11 @@ class JsonlStore implements Store {
     }
   }
 
+  async newest(): Promise<number> {
+    this.#checkOpen();
+    return this.#head?.seq ?? -1;
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;

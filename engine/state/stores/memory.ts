@@ -44,6 +44,11 @@ class MemoryStore implements Store {
     }
   }
 
+  async newest(): Promise<number> {
+    this.#open();
+    return this.#entries.length - 1;
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
   }

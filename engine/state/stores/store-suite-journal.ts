@@ -48,6 +48,15 @@ export const JOURNAL_CASES: readonly StoreCase[] = [
     },
   },
   {
+    name: 'knows the number of its newest entry',
+    run: async ({ open }) => {
+      const store = await open();
+      same(await store.newest(), -1);
+      await store.commit([sampleEntry(1), sampleEntry(2)], none);
+      same(await store.newest(), 1);
+    },
+  },
+  {
     name: 'gives the journal from an entry on',
     run: async ({ open }) => {
       const store = await open();
