@@ -53,12 +53,11 @@ export class Edits {
     return this.#edits.get(keyOf(ref)) ?? null;
   }
 
-  /** Puts a changed call in the place of the one the page knows. Resolves when that is stored. */
-  async put(ref: CallRef, args: Json, answered: readonly string[]): Promise<Edit> {
-    const put: Edit = { call: `${ref.call} (edited)`, args, answered: [...answered] };
-    this.#edits.set(keyOf(ref), put);
+  /** Puts a changed call in the place of the one the page knows, once: the first change counts. Resolves when that is stored. */
+  async put(ref: CallRef, args: Json, answered: readonly string[]): Promise<void> {
+    const key = keyOf(ref);
+    if (!this.#edits.has(key)) this.#edits.set(key, { call: `${ref.call} (edited)`, args, answered: [...answered] });
     await this.#save();
-    return put;
   }
 
   /** The call is over. */
