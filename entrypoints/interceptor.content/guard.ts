@@ -7,6 +7,7 @@ import type { Continuations } from './calls/continuations.ts';
 import type { Signals } from './calls/signals.ts';
 import type { Downlinks } from './downlinks.ts';
 import type { Link } from './link.ts';
+import type { Models } from './model/models.ts';
 import type { Natives } from './natives.ts';
 
 export interface Guard {
@@ -17,4 +18,5 @@ export interface Guard {
   readonly continuations: Continuations;
   readonly signals: Signals;
   readonly downlinks: Downlinks;
+  readonly models: Models;
 }

@@ -4,12 +4,14 @@
  * Runs in the page's own world, before the page's own code.
  */
 import { mcp } from '../../engine/wire/mcp/adapter.ts';
+import type { ConversationPolicy } from '../background/page-messages.ts';
 import { Calls } from './calls/calls.ts';
 import { Continuations } from './calls/continuations.ts';
 import { Signals } from './calls/signals.ts';
 import { Downlinks } from './downlinks.ts';
 import type { Guard } from './guard.ts';
 import { createLink, type LinkEnds } from './link.ts';
+import { createModels } from './model/models.ts';
 import type { Natives } from './natives.ts';
 import { inPlaceOf, Patches, type Undo } from './patches.ts';
 import { createFetchSource } from './sources/fetch.ts';
@@ -24,19 +26,22 @@ export interface Installation {
 /** `load` is a text no other page load has. With `realm`, its `fetch` is replaced until the site turns out not to be guarded. */
 export function install(natives: Natives, load: string, realm: typeof globalThis | null): Installation {
   const patches = new Patches();
-  let active = true;
+  let mode: 'enforce' | 'observe' | 'off' = 'enforce';
+  let policy: ConversationPolicy = { id: null, failed: null };
   let undo: Undo | null = null;
-  const { link, connect, receive } = createLink({ natives, onPolicy });
+  const { link, connect, receive } = createLink({ natives, load, onPolicy });
+  const models = createModels({ natives, link, load, enforces: () => mode === 'enforce', policy: () => policy });
   const guard: Guard = {
     natives,
     adapter: mcp,
     link,
-    calls: new Calls({ natives, link, load }),
+    calls: new Calls({ natives, link, load, models: models.calls }),
+    models,
     continuations: new Continuations(natives),
     signals: new Signals(natives),
     downlinks: new Downlinks(),
   };
-  const fetch = createFetchSource(guard, () => active);
+  const fetch = createFetchSource(guard, () => mode !== 'off');
 
   function patch(): void {
     if (realm === null || undo !== null) return;
@@ -46,9 +51,10 @@ export function install(natives: Natives, load: string, realm: typeof globalThis
   }
 
   /** A site that is not guarded is not touched. Where somebody wrapped the replacement, it stays and passes all through. */
-  function onPolicy(mode: 'enforce' | 'observe' | 'off'): void {
-    active = mode !== 'off';
-    if (active) patch();
+  function onPolicy(told: 'enforce' | 'observe' | 'off', conversations: ConversationPolicy): void {
+    mode = told;
+    policy = conversations;
+    if (mode !== 'off') patch();
     else if (undo?.() === true) undo = null;
   }
 

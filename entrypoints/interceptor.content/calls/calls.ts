@@ -9,6 +9,7 @@ import type { CallMessage, WireId } from '../../../engine/wire/adapter.ts';
 import type { ThreadHint } from '../../background/page-messages.ts';
 import { uncheckable, WHY_ABORTED, WHY_CANCELLED } from '../hold/words.ts';
 import type { Decision, Link } from '../link.ts';
+import type { ModelCalls } from '../model/model-calls.ts';
 import type { Natives } from '../natives.ts';
 import { appendix, bounded, unreportable } from './appendix.ts';
 import type { Awaited, Gone, GuardedCall } from './call.ts';
@@ -23,6 +24,8 @@ export interface CallsOptions {
   readonly link: Link;
   /** A text no other page load has: the first part of every call id. */
   readonly load: string;
+  /** The calls of models on this page: a request may carry one of them to its tool. */
+  readonly models: Pick<ModelCalls, 'claim'>;
 }
 
 export class Calls {
@@ -38,9 +41,11 @@ export class Calls {
   open(message: CallMessage, connection: Connection, thread: ThreadHint): GuardedCall {
     const { natives, link, load } = this.#options;
     this.#count += 1;
-    const call = `${load}:${this.#count}`;
     const { tool, args, id } = message;
     const why = unreportable(args);
+    const claimed = why === null ? this.#options.models.claim(tool, args) : null;
+    const decided = claimed?.same === true;
+    const call = decided ? claimed.call.call : `${load}:${this.#count}`;
     let leave: (gone: Gone) => void = () => undefined;
     const gone = new natives.Promise<Gone>((resolve) => {
       leave = resolve;
@@ -49,14 +54,18 @@ export class Calls {
       call,
       tool,
       args,
-      thread,
+      thread: claimed?.call.thread ?? thread,
       connection,
       // Told to send itself again, a call that continues another would lose what it was sent with.
       hold: {
         progress: message.hold.progress,
         legs: message.hold.legs && (message.continues === null || isOwnLeg(message)),
       },
-      decided: why === null ? link.gate({ call, tool, args, thread }) : refused(uncheckable(why)),
+      decided: decided
+        ? allowed()
+        : why === null
+          ? link.gate({ call, tool, args, thread: claimed?.call.thread ?? thread })
+          : refused(uncheckable(why)),
       gone,
       leave,
       phase: 'waiting',
@@ -126,6 +135,11 @@ export class Calls {
   async #record(link: Link, call: GuardedCall, result: ToolResult): Promise<string | null> {
     return appendix(await link.settle(call.call, bounded(result), call.thread));
   }
+}
+
+/** A model asked for this very call, and was answered. */
+async function allowed(): Promise<Decision> {
+  return { verdict: 'allow' };
 }
 
 async function refused(reason: string): Promise<Decision> {

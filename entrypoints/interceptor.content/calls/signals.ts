@@ -7,16 +7,19 @@
 import type { Natives } from '../natives.ts';
 import type { GuardedCall } from './call.ts';
 
+/** What dies with its caller. */
+export type Followed = Pick<GuardedCall, 'leave'> & { readonly phase: string };
+
 export class Signals {
   readonly #natives: Natives;
-  readonly #followed = new WeakMap<AbortSignal, { calls: GuardedCall[] }>();
+  readonly #followed = new WeakMap<AbortSignal, { calls: Followed[] }>();
 
   constructor(natives: Natives) {
     this.#natives = natives;
   }
 
   /** The calls are gone when the signal is aborted. */
-  follow(signal: AbortSignal, calls: readonly GuardedCall[]): void {
+  follow(signal: AbortSignal, calls: readonly Followed[]): void {
     const followed = this.#followed.get(signal);
     if (followed !== undefined) {
       followed.calls = [...followed.calls.filter((call) => call.phase !== 'over'), ...calls];

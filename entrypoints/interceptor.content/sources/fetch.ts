@@ -7,6 +7,7 @@
 
 import { createExchange, type Exchange } from '../exchange.ts';
 import type { Guard } from '../guard.ts';
+import { handleModel } from '../model/handle.ts';
 import { handle, isInert } from '../request.ts';
 import type { Base } from './copy.ts';
 import { asRequest } from './copy.ts';
@@ -56,8 +57,21 @@ function takeOver(
   // Servers take a byte order mark for nothing; JSON does not.
   const body = text.startsWith('\ufeff') ? text.slice(1) : text;
   const traffic = guard.adapter.sniff(body) ? guard.adapter.recognise(body) : null;
-  if (traffic === null || isInert(traffic)) return native();
-  return (async () => handle(guard, exchangeOf(guard, receiver, base(), body), traffic))();
+  if (traffic !== null && !isInert(traffic))
+    return (async () => handle(guard, exchangeOf(guard, receiver, base(), body), traffic))();
+  if (traffic !== null) return native();
+  return toModel(guard, receiver, body, base) ?? native();
+}
+
+/** Takes a request to a model over; null when it is none. */
+function toModel(guard: Guard, receiver: unknown, body: string, base: () => Base): Promise<Response> | null {
+  const exchange = exchangeOf(guard, receiver, base(), body);
+  const path = new guard.natives.URL(exchange.url).pathname;
+  for (const adapter of guard.models.adapters) {
+    const request = adapter.sniff(path, body) ? adapter.recognise(path, body) : null;
+    if (request !== null) return handleModel(guard, adapter, exchange, request);
+  }
+  return null;
 }
 
 async function readFirst(

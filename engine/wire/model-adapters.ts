@@ -1,0 +1,4 @@
+/** The model-level protocols that are understood, in the order in which a request is offered to them. */
+import type { ModelAdapter } from './model-adapter.ts';
+
+export const modelAdapters: readonly ModelAdapter[] = [];

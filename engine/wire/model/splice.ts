@@ -1,0 +1,108 @@
+/**
+ * Splices: where what the page believes was said and what was really said differ. The page never learns of a refused call, of
+ * the answer in between, or of the order in which calls were handed to it; every later request is made true again before it
+ * goes to the model, in the same way each time, so that the prompt stays the same.
+ *
+ * Pure. A history that the page has changed loses the splices that no longer fit, never the page's own words.
+ */
+import type { Entry, ModelAdapter, RequestedCall } from '../model-adapter.ts';
+
+/** An assistant entry as the page knows it. */
+export interface Shown {
+  /** Ids of the calls it was handed, in order. */
+  readonly calls: readonly string[];
+  readonly text: string;
+}
+
+/** One true answer of the model, and what the guard said to it. */
+export interface Exchanged {
+  /** The answer, with all its calls. */
+  readonly entry: Entry;
+  /** The guard's results for calls that the page does not know or did not answer. */
+  readonly denied: readonly { readonly call: string; readonly text: string }[];
+  /** What the guard asked in the user's place to go on; null when it did not. */
+  readonly goOn: string | null;
+}
+
+export interface Splice {
+  readonly name: string;
+  /** Mark of the page's history before the first entry of `shown`. */
+  readonly before: string;
+  /** Place of that entry in the page's history. */
+  readonly at: number;
+  /** The page's entries, in order: one, and one more for each time that kept calls were handed over. */
+  readonly shown: readonly Shown[];
+  /** At least one. */
+  readonly exchanged: readonly Exchanged[];
+}
+
+/** The result that the model reads for a call that nobody answered. */
+export const UNANSWERED =
+  'Not run: the conversation went on before this call was handed over. Make it again if it is needed.';
+
+/** Replaces the page's entries from `from` on that belong to `splice`. Returns the true ones, and how many of the page's went. */
+export function unfolded(
+  adapter: ModelAdapter,
+  entries: readonly Entry[],
+  from: number,
+  splice: Splice,
+): { readonly entries: readonly Entry[]; readonly taken: number } | null {
+  const own: { assistants: Entry[]; results: Entry[] } = { assistants: [], results: [] };
+  let at = from;
+  for (const shown of splice.shown) {
+    const entry = entries[at];
+    if (entry === undefined || !matches(entry, shown)) break;
+    own.assistants.push(entry);
+    at += 1;
+    const answer = entries[at];
+    if (answer?.speaker !== 'results') break;
+    own.results.push(answer);
+    at += 1;
+  }
+  const [first] = own.assistants;
+  if (first === undefined) return null;
+  const [only, more] = splice.exchanged;
+  const single = only !== undefined && more === undefined;
+  // Of several answers only the guard knows which words were whose; where a person has changed them, they stand as they are.
+  if (!single && !sameText(first, splice.shown[0])) return null;
+  const whole = splice.exchanged.flatMap((exchanged, index): readonly Entry[] => {
+    const last = index === splice.exchanged.length - 1;
+    const entry = single ? completed(adapter, first, exchanged.entry) : exchanged.entry;
+    return [entry, ...answers(adapter, exchanged, last ? own.results : []), ...after(adapter, exchanged)];
+  });
+  return { entries: whole, taken: at - from };
+}
+
+/** Whether the page's entry is the one it was shown. Ids of calls decide; without calls, the text. */
+export function matches(entry: Entry, shown: Shown): boolean {
+  if (entry.speaker !== 'assistant' || entry.calls.length !== shown.calls.length) return false;
+  if (shown.calls.length === 0) return sameText(entry, shown);
+  return shown.calls.every((id) => entry.calls.some((call) => call.id === id));
+}
+
+function completed(adapter: ModelAdapter, entry: Entry, truth: Entry): Entry {
+  const missing = truth.calls.filter(({ id }) => !entry.calls.some((call) => call.id === id));
+  const order = truth.calls.map(({ id }) => id);
+  return missing.length === 0 ? entry : adapter.withCalls(entry, missing, order);
+}
+
+/** Results for every call of the answer: the page's own, then the guard's. */
+function answers(adapter: ModelAdapter, { entry, denied }: Exchanged, own: readonly Entry[]): readonly Entry[] {
+  const answered = new Set(own.flatMap(({ results }) => results.map(({ call }) => call)));
+  const open = entry.calls.filter(({ id }) => !answered.has(id));
+  // The page still owes some of its own: it is not for the guard to answer them.
+  const added = open.map((call) => ({ call, text: textFor(call, denied) }));
+  if (added.length === 0) return own.length > 1 ? [adapter.results([], own)] : own;
+  return [adapter.results(added, own)];
+}
+
+function after(adapter: ModelAdapter, { goOn }: Exchanged): readonly Entry[] {
+  return goOn === null ? [] : [adapter.user(goOn)];
+}
+
+const textFor = (call: RequestedCall, denied: Exchanged['denied']): string =>
+  denied.find((one) => one.call === call.id)?.text ?? UNANSWERED;
+
+/** Clients trim what they show and send it back so. */
+const sameText = (entry: { readonly text: string }, shown: Shown | undefined): boolean =>
+  entry.text.trim() === (shown?.text ?? '').trim();

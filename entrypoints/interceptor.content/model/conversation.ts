@@ -1,0 +1,135 @@
+/**
+ * One conversation with a model, as far as this page has seen it: what the page believes was said, what really was, and which
+ * calls are still without a result.
+ *
+ * Runs in the page's own world. What is needed to go on after a reload is kept with the thread in the background.
+ */
+import type { Json, Reminder } from '../../../engine/tool-call.ts';
+import type { Placed } from '../../../engine/wire/model/history.ts';
+import type { Exchanged, Splice } from '../../../engine/wire/model/splice.ts';
+import type { Entry, ModelAdapter, RequestedCall } from '../../../engine/wire/model-adapter.ts';
+import type { GuardNote, ThreadHint } from '../../background/page-messages.ts';
+import type { Link } from '../link.ts';
+import type { ModelCall } from './model-calls.ts';
+
+/** What the server knows at an answer of a history that it holds. */
+export interface Head {
+  /** Id of the true answer; null where the history goes by a name. */
+  readonly previous: string | null;
+  /** Results that it still has to be given: of calls the page does not know, and of those it has answered to the guard. */
+  readonly denied: readonly { readonly call: RequestedCall; readonly text: string }[];
+  readonly results: readonly Entry[];
+}
+
+/** The last answer that the page was given, while its calls are not all over. */
+export interface OpenTurn {
+  /** Place of the page's entry in its history; -1 where the history is not in the request. */
+  readonly at: number;
+  readonly calls: readonly ModelCall[];
+  /** Calls kept back until a result is in, in order. */
+  kept: readonly ModelCall[];
+  /** Name of the splice of this answer; null when the history is not in the request. */
+  readonly splice: string | null;
+  /** Id the page knows the answer by. */
+  readonly id: string | null;
+}
+
+/** Answers of held histories that are remembered, newest last. */
+const HEADS = 100;
+
+export class Conversation {
+  readonly thread: ThreadHint;
+  readonly adapter: ModelAdapter;
+  readonly #link: Link;
+  splices: readonly Splice[] = [];
+  placed: readonly Placed[] = [];
+  /** Reminders that stand in the system prompt from now on. */
+  system: readonly string[] = [];
+  /** Reminders for the next request to the model alone. */
+  pending: readonly Placed[] = [];
+  heads: readonly (readonly [string, Head])[] = [];
+  turn: OpenTurn | null = null;
+  /** Mark of the last request, and whether its answer was given whole. */
+  last: { readonly mark: string; complete: boolean } | null = null;
+  /** Whether a request has gone beyond the first. */
+  grown = false;
+  #names = 0;
+
+  constructor(adapter: ModelAdapter, id: string, link: Link, kept: readonly (readonly [string, Json])[] = []) {
+    this.adapter = adapter;
+    this.thread = { protocol: adapter.protocol, id };
+    this.#link = link;
+    for (const [name, value] of kept) this.#restore(name, value);
+  }
+
+  get id(): string {
+    return this.thread.id ?? '';
+  }
+
+  head(id: string): Head | null {
+    for (const [name, head] of this.heads) if (name === id) return head;
+    return null;
+  }
+
+  setHead(id: string, head: Head): void {
+    this.heads = [...this.heads.filter(([name]) => name !== id), [id, head] as const].slice(-HEADS);
+    this.#keep('heads', this.heads);
+  }
+
+  addSplice(splice: Omit<Splice, 'name'>): Splice {
+    this.#names = Math.max(this.#names, ...this.splices.map(({ name }) => Number(name) || 0)) + 1;
+    const made = { name: String(this.#names), ...splice };
+    this.setSplice(made);
+    return made;
+  }
+
+  setSplice(splice: Splice): void {
+    const others = this.splices.filter(({ name }) => name !== splice.name);
+    this.splices = [...others, splice].sort((a, b) => a.at - b.at);
+    this.#keep(`splice ${splice.name}`, splice);
+  }
+
+  dropSplice(name: string): void {
+    this.splices = this.splices.filter((splice) => splice.name !== name);
+    this.#keep(`splice ${name}`, null);
+  }
+
+  /** A call of the turn's answer is not to be run after all. */
+  deny(splice: string | null, call: RequestedCall, text: string): void {
+    const found = this.splices.find(({ name }) => name === splice);
+    const last = found?.exchanged.at(-1);
+    if (found === undefined || last === undefined) return;
+    const exchanged: Exchanged = { ...last, denied: [...last.denied, { call: call.id, text }] };
+    this.setSplice({ ...found, exchanged: [...found.exchanged.slice(0, -1), exchanged] });
+  }
+
+  /** Where a reminder goes from now on; `held`: the server keeps what it is told. */
+  remind(after: string, reminder: Reminder, held: boolean): void {
+    if (reminder.target === 'system' && (!held || this.adapter.systemInChains)) {
+      this.system = [...this.system.filter((text) => text !== reminder.content), reminder.content];
+      this.#keep('system', this.system);
+    } else if (reminder.target === 'context' || held) {
+      this.pending = [...this.pending, { after, reminder }];
+    } else {
+      this.placed = [...this.placed, { after, reminder }];
+      this.#keep('placed', this.placed as unknown as Json);
+    }
+  }
+
+  note(kind: GuardNote['kind'], calls: readonly ModelCall[], text: string): void {
+    this.#link.note({ kind, calls: calls.map(({ call }) => call), text: text.slice(0, 2000) }, this.thread);
+  }
+
+  #keep(name: string, value: unknown): void {
+    this.#link.keep(name, value as Json, this.thread);
+  }
+
+  /** As it was kept by this class; the page cannot write there. */
+  #restore(name: string, value: Json): void {
+    if (name.startsWith('splice '))
+      this.splices = [...this.splices, value as unknown as Splice].sort((a, b) => a.at - b.at);
+    else if (name === 'heads') this.heads = value as unknown as typeof this.heads;
+    else if (name === 'placed') this.placed = value as unknown as typeof this.placed;
+    else if (name === 'system') this.system = value as unknown as typeof this.system;
+  }
+}

@@ -1,0 +1,228 @@
+/**
+ * The answer to a request: read from the model, gated call by call, shown to the page. Where nothing of an answer is left for the
+ * page to do, the guard tells the model why and goes on with the next answer in the same breath, so that the page reads one.
+ *
+ * Runs in the page's own world.
+ */
+
+import type { Exchanged } from '../../../engine/wire/model/splice.ts';
+import type { AnswerWriter, FinishReason, Piece, WireEvent } from '../../../engine/wire/model-adapter.ts';
+import type { Guard } from '../guard.ts';
+import { followUp } from './follow-up.ts';
+import type { PageAnswer } from './page-answer.ts';
+import { PageGone, type Turn } from './turn.ts';
+import { type Arrived, bodyOf, eventsOf, type Upstream } from './upstream.ts';
+import { cappedNote, FOLLOW_UPS, refusedNote, untoldNote, WHY_BROKEN } from './words.ts';
+
+type Finish = Extract<Piece, { readonly kind: 'finish' }>;
+
+/** One answer of the model, read to its end. */
+interface Read {
+  readonly exchanged: Exchanged;
+  readonly id: string | null;
+  readonly finish: Finish;
+  /** Calls of this answer that the page was handed, or will be. */
+  readonly left: number;
+  readonly undecodable: boolean;
+}
+
+/** How a turn ended: with the id of the last true answer, or not at all (the page is gone, or the model's answer broke off). */
+export type TurnEnd = { readonly id: string | null } | null;
+
+/** Sees the turn through from the first answer on. Never rejects; what fails reaches the page as its own connection would fail. */
+export async function converse(
+  guard: Guard,
+  turn: Turn,
+  first: Response,
+  page: PageAnswer,
+  writer: AnswerWriter,
+): Promise<TurnEnd> {
+  let upstream: Upstream | null = null;
+  turn.onAbort = (error) => {
+    upstream?.cancel(error);
+    page.fail(error);
+  };
+  try {
+    for (let response = first; ; ) {
+      upstream = await upstreamOf(guard, response);
+      const read = await readAnswer(turn, upstream, page, writer);
+      if (read === null) {
+        turn.abandon(WHY_BROKEN);
+        page.close();
+        return null;
+      }
+      const next = await goOn(guard, turn, read, page, writer);
+      if (next === null) return { id: read.id };
+      response = next;
+      writer.next(read.finish.events);
+    }
+  } catch (error) {
+    upstream?.cancel(error);
+    if (!turn.left) turn.abandon(WHY_BROKEN);
+    if (!(error instanceof PageGone)) page.fail(error);
+    return null;
+  }
+}
+
+async function upstreamOf({ natives }: Guard, response: Response): Promise<Upstream> {
+  const body = natives.response.body(response);
+  return isEvents(natives, response) && body !== null
+    ? eventsOf(natives, body)
+    : bodyOf(await natives.response.text(response));
+}
+
+/** Whether the response is an event stream. */
+export function isEvents(natives: Guard['natives'], response: Response): boolean {
+  const type = natives.headers.get(natives.response.headers(response), 'content-type') ?? '';
+  return type.toLowerCase().startsWith('text/event-stream');
+}
+
+/** Reads one answer. Null: it broke off in a way that the page has been shown. Throws what the connection fails with. */
+async function readAnswer(
+  turn: Turn,
+  upstream: Upstream,
+  page: PageAnswer,
+  writer: AnswerWriter,
+): Promise<Read | null> {
+  const { adapter, request } = turn.parts;
+  const reader = adapter.reader(request);
+  const denied: { call: string; text: string }[] = [];
+  let left = 0;
+  let undecodable = true;
+  const seen: { finish: Finish | null } = { finish: null };
+
+  const take = async (piece: Piece, arrived: Arrived | null): Promise<void> => {
+    switch (piece.kind) {
+      case 'live':
+        turn.text += piece.text;
+        show(page, writer, piece.event, arrived);
+        return;
+      case 'call': {
+        const held = <T>(work: Promise<T>): Promise<T> => page.held(upstream.during(work));
+        const offered = await turn.offer(piece.call, page, writer, held);
+        if (typeof offered === 'string') left += 1;
+        else {
+          denied.push({ call: piece.call.id, text: offered.denied });
+          undecodable &&= piece.call.undecodable !== null;
+        }
+        return;
+      }
+      case 'finish':
+        seen.finish = piece;
+    }
+  };
+
+  for (;;) {
+    await page.demand();
+    if (!page.open) throw new PageGone();
+    const chunk = await upstream.next();
+    if (chunk === null) break;
+    for (const arrived of chunk) {
+      const pieces = arrived.event === null || arrived.event.data === '' ? null : reader.read(arrived.event);
+      if (pieces === null) page.bytes(arrived.bytes);
+      else for (const piece of pieces) await take(piece, arrived);
+    }
+    page.flush();
+  }
+  for (const piece of reader.end()) await take(piece, null);
+  const { finish } = seen;
+  if (finish === null) return null;
+  return { exchanged: { entry: reader.entry(), denied, goOn: null }, id: reader.id, finish, left, undecodable };
+}
+
+/** Byte for byte where nothing has to be changed. */
+function show(page: PageAnswer, writer: AnswerWriter, event: WireEvent, arrived: Arrived | null): void {
+  const text = writer.live(event);
+  if (text !== null) page.text(text);
+  else if (arrived?.event === event) page.bytes(arrived.bytes);
+  else page.text(formatted(event));
+}
+
+function formatted({ event, data }: WireEvent): string {
+  const lines = data.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
+  return `${event === null ? '' : `event: ${event}\n`}${lines.join('')}\n`;
+}
+
+/** Ends the page's answer, or tells the model what stands in its way. Returns the model's next answer; null at the end. */
+async function goOn(
+  guard: Guard,
+  turn: Turn,
+  read: Read,
+  page: PageAnswer,
+  writer: AnswerWriter,
+): Promise<Response | null> {
+  const { request, found } = turn.parts;
+  const { finish, exchanged } = read;
+  const end = (reason: FinishReason, events: readonly WireEvent[] = finish.events): null => {
+    turn.exchanged = [...turn.exchanged, exchanged];
+    page.text(writer.finish(reason, events));
+    return null;
+  };
+  const noted = (text: string): null => {
+    turn.text += text;
+    page.text(writer.note(text));
+    return end('stop');
+  };
+  if (read.left > 0) return end('calls');
+  if (exchanged.denied.length > 0) {
+    // What a limit cut off in the middle of its arguments is no call yet.
+    if (finish.reason === 'cut' && read.undecodable) return end('cut');
+    if (!request.single) return noted(refusedNote(exchanged.denied.map(({ text }) => text)));
+    return ask(guard, turn, read, exchanged, page, noted);
+  }
+  if ((finish.reason !== 'stop' && finish.reason !== 'cut') || !request.single) return end(finish.reason);
+  const over = await page.held(guard.link.endRun(found.conversation.thread));
+  if (over.decision === 'complete') return end(finish.reason);
+  return ask(guard, turn, read, { ...exchanged, goOn: over.message }, page, noted);
+}
+
+/** Asks the model to go on from its answer. */
+async function ask(
+  guard: Guard,
+  turn: Turn,
+  read: Read,
+  exchanged: Exchanged,
+  page: PageAnswer,
+  noted: (text: string) => null,
+): Promise<Response | null> {
+  const { adapter, request, exchange, found, natives } = turn.parts;
+  const { conversation } = found;
+  if (turn.followUps >= FOLLOW_UPS) {
+    conversation.note('capped', [], `The model was asked ${FOLLOW_UPS} times in one turn; the turn was ended.`);
+    return noted(cappedNote(turn.reasons));
+  }
+  turn.followUps += 1;
+  const denied = exchanged.denied.flatMap(({ call: id, text }) => {
+    const call = exchanged.entry.calls.find((one) => one.id === id);
+    return call === undefined ? [] : [{ call, text }];
+  });
+  const said = [
+    ...(denied.length === 0 ? [] : [adapter.results(denied, [])]),
+    ...(exchanged.goOn === null ? [] : [adapter.user(exchanged.goOn)]),
+  ];
+  turn.sent = [...turn.sent, exchanged.entry, ...said];
+  const held = request.history.kind !== 'carried';
+  const system = held && !adapter.systemInChains ? [] : conversation.system;
+  const body = adapter.build(request, {
+    entries: held ? said : turn.sent,
+    ...(request.history.kind === 'chain' && read.id !== null ? { previous: read.id } : {}),
+    ...(system.length === 0 ? {} : { system }),
+  });
+  conversation.note('follow_up', [], `Asked the model again (${turn.followUps}): ${reasonOf(exchanged)}`);
+  guard.link.step(conversation.thread);
+  const followed = await page.held(followUp(natives, exchange, body));
+  if (turn.left || !page.open) throw new PageGone();
+  if (!followed.ok) {
+    conversation.note('follow_up_failed', [], `The model could not be asked again: ${followed.why}.`);
+    return noted(
+      untoldNote(
+        followed.why,
+        exchanged.denied.map(({ text }) => text),
+      ),
+    );
+  }
+  turn.exchanged = [...turn.exchanged, exchanged];
+  return followed.response;
+}
+
+const reasonOf = ({ denied, goOn }: Exchanged): string => goOn ?? denied.map(({ text }) => text).join(' ');

@@ -1,0 +1,166 @@
+/**
+ * A request to a model: its results are taken, kept calls handed over, its history made true, and its answer guarded.
+ *
+ * Runs in the page's own world. From here on nothing falls through: what goes wrong ends the answer, and no call of it runs.
+ */
+import type { AnswerWriter, ModelAdapter, ModelRequest } from '../../../engine/wire/model-adapter.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Guard } from '../guard.ts';
+import { made, rebuilt } from '../likeness.ts';
+import { KEEP_ALIVE_AFTER_MS } from '../timing.ts';
+import type { Found } from './conversations.ts';
+import { converse, isEvents } from './converse.ts';
+import { followUp } from './follow-up.ts';
+import { handOver, waitsForResults } from './hand-over.ts';
+import { bodyAnswer, type PageAnswer, type StreamAnswer, streamAnswer } from './page-answer.ts';
+import { remember } from './remember.ts';
+import { takeResults } from './take.ts';
+import { type Truth, truth } from './truth.ts';
+import { Turn } from './turn.ts';
+import { untoldNote } from './words.ts';
+
+/** Milliseconds a page waits for an answer that is no stream, when it does not say; the official clients' own limit. */
+const PATIENCE_MS = 600_000;
+/** Part of it in which a call is decided; the rest is left for the answer to arrive. */
+const DECIDED_WITHIN = 0.9;
+
+/** Resolves with what the page gets, rejects as its own `fetch` would. */
+export async function handleModel(
+  guard: Guard,
+  adapter: ModelAdapter,
+  exchange: Exchange,
+  request: ModelRequest,
+): Promise<Response> {
+  const { natives, models } = guard;
+  // Nobody waits from the start: the page's own `fetch` says so.
+  if (exchange.signal !== null && natives.signal.aborted(exchange.signal)) return exchange.send();
+  const until = request.stream ? null : natives.now() + patienceOf(exchange) * DECIDED_WITHIN;
+  const found = await models.conversations.of(adapter, exchange, request);
+  await takeResults(guard, found.conversation, request);
+  const whole = truth(found.conversation, request);
+  const turn = new Turn({ natives, adapter, calls: models.calls, exchange, request, found, until });
+  if (exchange.signal !== null) guard.signals.follow(exchange.signal, [turn]);
+  return waitsForResults(found.conversation) ? handed(guard, turn, whole) : asked(guard, turn, whole);
+}
+
+/** Asks the model, and guards its answer. */
+async function asked(guard: Guard, turn: Turn, whole: Truth): Promise<Response> {
+  const { exchange } = turn.parts;
+  const body = begin(guard, turn, whole);
+  return answered(guard, turn, await (body === null ? exchange : exchange.withBody(body)).send());
+}
+
+/** A turn of the person begins a run; every request is a step of the model. Returns the body to send. */
+function begin({ link }: Guard, turn: Turn, whole: Truth): string | null {
+  const { found, request } = turn.parts;
+  const { conversation, mark }: Found = found;
+  const { last } = conversation;
+  const again = last?.mark === mark && !last.complete;
+  if (last !== null && last.mark !== mark) conversation.grown = true;
+  const speaker = request.entries.findLast((entry) => entry.speaker !== 'system')?.speaker;
+  if (speaker === 'user' && !again) link.run(conversation.thread);
+  link.step(conversation.thread);
+  conversation.last = { mark, complete: false };
+  const body = whole.body();
+  turn.sent = whole.entries;
+  return body;
+}
+
+/** The page's answer to what the server said. */
+async function answered(guard: Guard, turn: Turn, response: Response): Promise<Response> {
+  const { natives } = guard;
+  const status = natives.response.status(response);
+  if (status < 200 || status >= 300 || natives.response.body(response) === null) return response;
+  const streams = isEvents(natives, response);
+  turn.answeredAs(streams);
+  const writer = turn.parts.adapter.writer(turn.parts.request);
+  if (streams) {
+    const page = streamOf(guard, turn);
+    void finished(guard, turn, response, page, writer);
+    return rebuilt(natives, response, page.stream, true);
+  }
+  const page = bodyAnswer(() => !turn.left);
+  // What turns out to be no answer of the protocol is the page's as it came.
+  await finished(guard, turn, natives.response.clone(response), page, writer);
+  if (page.failure !== null) throw page.failure.error;
+  return page.whole() === '' ? response : rebuilt(natives, response, page.whole(), true);
+}
+
+async function finished(
+  guard: Guard,
+  turn: Turn,
+  first: Response,
+  page: PageAnswer,
+  writer: AnswerWriter,
+): Promise<void> {
+  const end = await converse(guard, turn, first, page, writer);
+  if (end === null) return;
+  remember(guard, turn, writer, end.id);
+  turn.phase = 'over';
+  page.close();
+}
+
+function streamOf({ natives }: Guard, turn: Turn): StreamAnswer {
+  return streamAnswer(natives, turn.parts.adapter.keepAlive, (error) => turn.leave({ kind: 'aborted', error }));
+}
+
+/** Kept calls are decided now: those that may run are the answer; when none may, the model is asked after all. */
+async function handed(guard: Guard, turn: Turn, whole: Truth): Promise<Response> {
+  const { natives } = guard;
+  const { exchange, request } = turn.parts;
+  if (!request.stream) {
+    const page = bodyAnswer(() => !turn.left);
+    if (!(await handOver(guard, turn, page))) return asked(guard, turn, whole);
+    return made(natives, exchange.url, 200, 'application/json', page.whole());
+  }
+  const page = streamOf(guard, turn);
+  const work = handOver(guard, turn, page);
+  const early = await within(guard, work, KEEP_ALIVE_AFTER_MS);
+  if (early === false) return asked(guard, turn, whole);
+  if (early === null) void late(guard, turn, whole, page, work);
+  return made(natives, exchange.url, 200, 'text/event-stream', page.stream);
+}
+
+/** The page was given its stream before the kept calls were decided: what the model says to their refusal goes into it. */
+async function late(guard: Guard, turn: Turn, whole: Truth, page: StreamAnswer, work: Promise<boolean>): Promise<void> {
+  const { adapter, request, exchange } = turn.parts;
+  try {
+    if (await page.held(work)) return;
+    const body = begin(guard, turn, whole);
+    const followed = await page.held(followUp(guard.natives, exchange, body ?? exchange.body));
+    if (followed.ok) {
+      await finished(guard, turn, followed.response, page, adapter.writer(request));
+      return;
+    }
+    const writer = adapter.writer(request, { id: guard.models.freshId() });
+    page.text(writer.note(untoldNote(followed.why, turn.reasons)));
+    page.text(writer.finish('stop', []));
+    page.close();
+  } catch (error) {
+    if (!turn.left) turn.abandon('the guard failed on it');
+    page.fail(error);
+  }
+}
+
+/** What `work` comes to within `ms`; null when it takes longer. */
+function within<T>({ natives }: Guard, work: Promise<T>, ms: number): Promise<T | null> {
+  return new natives.Promise((resolve, reject) => {
+    const timer = natives.setTimeout(() => resolve(null), ms);
+    const wait = async (): Promise<void> => {
+      try {
+        resolve(await work);
+      } catch (error) {
+        reject(error);
+      } finally {
+        natives.clearTimeout(timer);
+      }
+    };
+    void wait();
+  });
+}
+
+/** How long the page waits for an answer that is no stream, in milliseconds. */
+function patienceOf(exchange: Exchange): number {
+  const seconds = Number(exchange.header('x-stainless-timeout'));
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : PATIENCE_MS;
+}

@@ -1,0 +1,151 @@
+/**
+ * The tool calls that models asked for on this page: asked about in order, handed to the page or kept, and settled by what the
+ * page sends back.
+ *
+ * Runs in the page's own world. A call has one id of its own for its whole life; protocols repeat theirs.
+ */
+import type { Json, Reminder, ToolResult } from '../../../engine/tool-call.ts';
+import type { RequestedCall } from '../../../engine/wire/model-adapter.ts';
+import type { ThreadHint } from '../../background/page-messages.ts';
+import { bounded, unreportable } from '../calls/appendix.ts';
+import { uncheckable, undecodable } from '../hold/words.ts';
+import type { Link } from '../link.ts';
+import type { Natives } from '../natives.ts';
+
+/** One call of a model. */
+export interface ModelCall {
+  /** Unique among all calls of all pages. */
+  readonly call: string;
+  readonly thread: ThreadHint;
+  /** As the page was or will be handed it. */
+  requested: RequestedCall;
+  phase: 'waiting' | 'kept' | 'running' | 'over';
+  /** Whether a request of the page's own carries it to its tool: then that one settles it. */
+  carried: boolean;
+}
+
+/** What became of the question. `queued`: it stands behind a running call of its instance; ask again later. */
+export type Asked =
+  | { readonly verdict: 'allow'; readonly args: Json | null }
+  | { readonly verdict: 'deny'; readonly reason: string }
+  | { readonly verdict: 'queued' };
+
+export interface ModelCallsOptions {
+  readonly natives: Natives;
+  readonly link: Link;
+  readonly load: string;
+  /** Whether calls are held at all. */
+  readonly enforces: () => boolean;
+}
+
+export class ModelCalls {
+  readonly #options: ModelCallsOptions;
+  #count = 0;
+  #open: ModelCall[] = [];
+
+  constructor(options: ModelCallsOptions) {
+    this.#options = options;
+  }
+
+  create(requested: RequestedCall, thread: ThreadHint): ModelCall {
+    this.#count += 1;
+    const call: ModelCall = {
+      call: `${this.#options.load}:m${this.#count}`,
+      thread,
+      requested,
+      phase: 'waiting',
+      carried: false,
+    };
+    this.#open = [...this.#open.filter(({ phase }) => phase !== 'over'), call];
+    return call;
+  }
+
+  /** Asks about the call, or asks again. Allowed, it runs from now on. */
+  async ask(call: ModelCall, queue: boolean): Promise<Asked> {
+    const { tool, args, undecodable: why } = call.requested;
+    const unfit = why === null ? unreportable(args) : null;
+    if (why !== null || unfit !== null) {
+      call.phase = 'over';
+      return { verdict: 'deny', reason: why === null ? uncheckable(unfit ?? '') : undecodable(why) };
+    }
+    const asked = await this.#verdict(call, tool, args, queue && this.#options.enforces());
+    // Withdrawn in the meantime: whatever the answer is, it must not run.
+    if (isOver(call)) return { verdict: 'deny', reason: 'Not run: nobody waits for this call any more.' };
+    call.phase = asked.verdict === 'allow' ? 'running' : asked.verdict === 'queued' ? 'kept' : 'over';
+    return asked;
+  }
+
+  #verdict({ call, thread }: ModelCall, tool: string, args: Json, queue: boolean): Promise<Asked> {
+    const { link, natives } = this.#options;
+    return new natives.Promise<Asked>((resolve) => {
+      const decide = async (): Promise<void> => {
+        const decision = await link.gate(
+          { call, tool, args, thread },
+          queue ? () => resolve(bare({ verdict: 'queued' })) : undefined,
+        );
+        resolve(
+          bare(
+            decision.verdict === 'allow'
+              ? { verdict: 'allow', args: decision.args ?? null }
+              : { verdict: 'deny', reason: decision.reason },
+          ),
+        );
+      };
+      void decide();
+    });
+  }
+
+  /** Reports a result that came in a request. Resolves with what the model is to be reminded of. */
+  async settle(call: ModelCall, result: ToolResult): Promise<readonly Reminder[]> {
+    const running = call.phase === 'running' && !call.carried;
+    call.phase = 'over';
+    if (!running) return [];
+    return (await this.#options.link.settle(call.call, bounded(result), call.thread)).reminders;
+  }
+
+  /** The call does not run, or will have no result. */
+  withdraw(call: ModelCall, why: string): void {
+    if (call.phase === 'over') return;
+    call.phase = 'over';
+    if (!call.carried) this.#options.link.withdraw(call.call, why, call.thread);
+  }
+
+  /**
+   * A request of the page's own carries a tool call: the running call that it is, if there is one. It was decided on already, and
+   * is settled by the answer to that request. The same tool with other arguments takes the place of the call in its thread.
+   */
+  claim(tool: string, args: Json): { readonly call: ModelCall; readonly same: boolean } | null {
+    const running = this.#open.filter(({ phase, carried, requested }) => {
+      return phase === 'running' && !carried && isTool(requested.tool, tool);
+    });
+    const text = JSON.stringify(sorted(args));
+    const same = running.find(
+      ({ requested }) => requested.tool === tool && JSON.stringify(sorted(requested.args)) === text,
+    );
+    const call = same ?? running[0];
+    if (call === undefined) return null;
+    if (same === undefined) this.withdraw(call, 'the page sent it to its tool with another name or other arguments');
+    else call.carried = true;
+    return { call, same: same !== undefined };
+  }
+}
+
+const isOver = ({ phase }: ModelCall): boolean => phase === 'over';
+
+/** Consoles put the server's name in front of a tool's: `files__write`, `files.write`, `files-write`. */
+function isTool(asked: string, sent: string): boolean {
+  return asked === sent || (asked.endsWith(sent) && /[^a-zA-Z0-9]$/.test(asked.slice(0, -sent.length)));
+}
+
+/** The value with the names of all its objects in order, so that equal values have equal text. */
+function sorted(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  const entries = Object.entries(value).map(([name, inner]): [string, Json] => [name, sorted(inner)]);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Without a prototype: a promise resolved with it looks for a `then` in nothing the page can add to. */
+function bare<T extends object>(value: T): T {
+  return Object.assign(Object.create(null), value);
+}

@@ -1,0 +1,69 @@
+/**
+ * What is kept of an answer that was given: what the page was not shown, and which calls it was.
+ *
+ * Runs in the page's own world.
+ */
+
+import { marksOf } from '../../../engine/wire/model/marks.ts';
+import type { AnswerWriter, RequestedCall } from '../../../engine/wire/model-adapter.ts';
+import type { Guard } from '../guard.ts';
+import { nameKey } from './truth.ts';
+import type { Turn } from './turn.ts';
+
+/** `trueId` is the id of the last answer of the model in it. */
+export function remember(guard: Guard, turn: Turn, writer: AnswerWriter, trueId: string | null): void {
+  const { request, found } = turn.parts;
+  const { conversation, mark } = found;
+  const { id } = writer;
+  conversation.last = { mark, complete: true };
+  guard.models.conversations.answered(found, id);
+  const denied = deniedOf(turn);
+  const withheld = denied.length > 0 || turn.kept.length > 0;
+  if (withheld || id !== trueId) setHead(turn, id, trueId, denied);
+  conversation.turn = {
+    at: request.history.kind === 'carried' ? request.entries.length : -1,
+    calls: [...turn.handed, ...turn.kept],
+    kept: turn.kept,
+    splice: request.history.kind === 'carried' && (withheld || turn.exchanged.length > 1) ? splice(turn) : null,
+    id,
+  };
+  if (turn.kept.length > 0)
+    conversation.note(
+      'kept_back',
+      turn.kept,
+      `Kept back until an earlier call of the same answer has its result: ${turn.kept.map(({ requested }) => requested.tool).join(', ')}.`,
+    );
+}
+
+/** The refused calls of the last answer: the model has not been told about them yet. */
+function deniedOf(turn: Turn): readonly { readonly call: RequestedCall; readonly text: string }[] {
+  const last = turn.exchanged.at(-1);
+  return (last?.denied ?? []).flatMap(({ call: id, text }) => {
+    const call = last?.entry.calls.find((one) => one.id === id);
+    return call === undefined ? [] : [{ call, text }];
+  });
+}
+
+function setHead(turn: Turn, id: string | null, trueId: string | null, denied: ReturnType<typeof deniedOf>): void {
+  const { request, found } = turn.parts;
+  const { history } = request;
+  const key = history.kind === 'named' ? nameKey(history.id) : id;
+  if (key === null) return;
+  found.conversation.setHead(key, { previous: history.kind === 'named' ? null : trueId, denied, results: [] });
+}
+
+function splice(turn: Turn): string {
+  const { request, found } = turn.parts;
+  const made = found.conversation.addSplice({
+    before: marksOf(request.entries).at(-1) ?? '',
+    at: request.entries.length,
+    shown: [{ calls: turn.handed.map(({ requested }) => requested.id), text: turn.text }],
+    exchanged: turn.exchanged,
+  });
+  found.conversation.note(
+    'spliced',
+    [],
+    'The page was not shown all of an answer; the model will read the whole of it.',
+  );
+  return made.name;
+}

@@ -1,0 +1,164 @@
+/**
+ * One answer that the page is given: what the model really said in it, what the page has been shown, and the calls that came
+ * with it. Calls are asked about one at a time, in the order in which the model made them.
+ *
+ * Runs in the page's own world.
+ */
+
+import type { Exchanged } from '../../../engine/wire/model/splice.ts';
+import type {
+  AnswerWriter,
+  Entry,
+  ModelAdapter,
+  ModelRequest,
+  RequestedCall,
+} from '../../../engine/wire/model-adapter.ts';
+import type { Gone } from '../calls/call.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Natives } from '../natives.ts';
+import type { Found } from './conversations.ts';
+import type { Asked, ModelCall, ModelCalls } from './model-calls.ts';
+import type { PageAnswer } from './page-answer.ts';
+import { NOT_IN_TIME_MODEL, WHY_GONE } from './words.ts';
+
+/** What a turn works with. */
+export interface TurnParts {
+  readonly natives: Natives;
+  readonly adapter: ModelAdapter;
+  readonly calls: ModelCalls;
+  readonly exchange: Exchange;
+  readonly request: ModelRequest;
+  readonly found: Found;
+  /** When the page gives up by itself, on the clock of `now`; null where it waits for ever. */
+  readonly until: number | null;
+}
+
+/** Thrown inside a turn when the page does not wait for it any more. */
+export class PageGone extends Error {
+  override readonly name = 'PageGone';
+}
+
+export type Offered = 'handed' | 'kept' | { readonly denied: string };
+
+export class Turn {
+  #parts: TurnParts;
+  /** True answers so far, without the one that is being read. */
+  exchanged: readonly Exchanged[] = [];
+  /** What the model was sent, with every true answer and result so far. */
+  sent: readonly Entry[] = [];
+  text = '';
+  handed: readonly ModelCall[] = [];
+  kept: readonly ModelCall[] = [];
+  /** Reasons for which calls of this turn were refused, in order. */
+  reasons: readonly string[] = [];
+  followUps = 0;
+  #all: readonly ModelCall[] = [];
+  #left = false;
+  readonly #gone: Promise<void>;
+  #leave: () => void = () => undefined;
+  /** As `Signals` wants it. */
+  phase: 'waiting' | 'over' = 'waiting';
+  /** Told when the caller's signal is aborted. */
+  onAbort: (error: unknown) => void = () => undefined;
+
+  constructor(parts: TurnParts) {
+    this.#parts = parts;
+    this.#gone = new parts.natives.Promise((resolve) => {
+      this.#leave = resolve;
+    });
+  }
+
+  /** The page waits no more: nothing of the turn runs. */
+  leave = (gone: Gone): void => {
+    if (this.phase === 'over') return;
+    this.abandon(WHY_GONE);
+    if (gone.kind === 'aborted') this.onAbort(gone.error);
+  };
+
+  abandon(why: string): void {
+    this.#left = true;
+    this.phase = 'over';
+    for (const call of this.#all) this.parts.calls.withdraw(call, why);
+    this.#leave();
+  }
+
+  get parts(): TurnParts {
+    return this.#parts;
+  }
+
+  /** The server answers as it likes, whatever the page asked for. */
+  answeredAs(stream: boolean): void {
+    this.#parts = { ...this.#parts, request: { ...this.#parts.request, stream } };
+  }
+
+  get left(): boolean {
+    return this.#left;
+  }
+
+  /** Asks about a call, and shows it to the page when it may run. Throws `PageGone`. */
+  async offer(
+    requested: RequestedCall,
+    page: PageAnswer,
+    writer: AnswerWriter,
+    held: <T>(work: Promise<T>) => Promise<T>,
+  ): Promise<Offered> {
+    const { calls, found } = this.parts;
+    const call = calls.create(requested, found.conversation.thread);
+    this.#all = [...this.#all, call];
+    return this.offerAgain(call, page, writer, held);
+  }
+
+  /** The same with a call that was asked about before, and kept. */
+  async offerAgain(
+    call: ModelCall,
+    page: PageAnswer,
+    writer: AnswerWriter,
+    held: <T>(work: Promise<T>) => Promise<T>,
+  ): Promise<Offered> {
+    const { adapter } = this.parts;
+    if (!this.#all.includes(call)) this.#all = [...this.#all, call];
+    // A call can wait for another one of the same answer; where the page has none of it, nothing is there to wait for.
+    const asked = await held(this.#asked(call, this.handed.length > 0));
+    if (this.#left || !page.open) throw new PageGone();
+    switch (asked.verdict) {
+      case 'allow':
+        if (asked.args !== null) call.requested = adapter.withArgs(call.requested, asked.args);
+        this.handed = [...this.handed, call];
+        page.text(writer.call(call.requested));
+        page.flush();
+        return 'handed';
+      case 'queued':
+        this.kept = [...this.kept, call];
+        return 'kept';
+      case 'deny':
+        this.reasons = [...this.reasons, asked.reason];
+        return { denied: asked.reason };
+    }
+  }
+
+  async #asked(call: ModelCall, queue: boolean): Promise<Asked> {
+    const { natives, calls, until } = this.parts;
+    return new natives.Promise<Asked>((resolve) => {
+      const answer = (asked: Asked): void => resolve(Object.assign(Object.create(null), asked));
+      const wait = until === null ? null : Math.max(0, until - natives.now());
+      const timer =
+        wait === null
+          ? null
+          : natives.setTimeout(() => {
+              calls.withdraw(call, 'no decision was made for as long as the page waits');
+              answer({ verdict: 'deny', reason: NOT_IN_TIME_MODEL });
+            }, wait);
+      const ask = async (): Promise<void> => {
+        const asked = await calls.ask(call, queue);
+        if (timer !== null) natives.clearTimeout(timer);
+        answer(asked);
+      };
+      const go = async (): Promise<void> => {
+        await this.#gone;
+        answer({ verdict: 'deny', reason: WHY_GONE });
+      };
+      void ask();
+      void go();
+    });
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * One answer of the model on its way in: its events as they come, or its body as a whole.
+ *
+ * Runs in the page's own world. Nothing is read before it is asked for, but for the time that the answer is held: then the
+ * server is read on, up to a limit, so that it does not give the connection up.
+ */
+import type { WireEvent } from '../../../engine/wire/model-adapter.ts';
+import { parseEvent } from '../../../engine/wire/sse/event.ts';
+import { EventFramer, type Segment } from '../../../engine/wire/sse/framer.ts';
+import type { Natives } from '../natives.ts';
+
+/** Bytes read ahead while the answer is held. */
+const READ_AHEAD = 16 * 1024 * 1024;
+
+/** An event with its bytes as they came. `event` is null for a block that carries none (a comment, say). */
+export interface Arrived {
+  readonly bytes: Uint8Array;
+  readonly event: WireEvent | null;
+}
+
+export interface Upstream {
+  /** The events of the next chunk; null at the end. Rejects when the connection fails. */
+  next(): Promise<readonly Arrived[] | null>;
+  /** Reads on while `work` lasts. */
+  during<T>(work: Promise<T>): Promise<T>;
+  cancel(reason: unknown): void;
+}
+
+/** Thrown for an event that is too large to be looked at: it cannot pass unseen. */
+export class UnreadableEvent extends Error {
+  override readonly name = 'UnreadableEvent';
+}
+
+export function eventsOf(natives: Natives, body: ReadableStream<Uint8Array>): Upstream {
+  const reader = natives.stream.getReader(body);
+  const framer = new EventFramer();
+  let chunks: Uint8Array[] = [];
+  let ahead = 0;
+  let ended = false;
+  let failure: { readonly error: unknown } | null = null;
+  let reading: Promise<void> | null = null;
+
+  const read = async (): Promise<void> => {
+    try {
+      const { done, value } = await natives.reader.read(reader);
+      if (done) ended = true;
+      else {
+        chunks[chunks.length] = value;
+        ahead += value.length;
+      }
+    } catch (error) {
+      failure = { error };
+    } finally {
+      reading = null;
+    }
+  };
+  const pull = (): Promise<void> => {
+    reading ??= read();
+    return reading;
+  };
+
+  return {
+    async next() {
+      while (chunks.length === 0 && !ended && failure === null) await pull();
+      const taken = chunks;
+      chunks = [];
+      ahead = 0;
+      const arrived = taken.flatMap((chunk) => framer.push(chunk)).map(arrivedOf);
+      if (arrived.length > 0 || taken.length > 0) return arrived;
+      if (failure !== null) throw failure.error;
+      const last = framer.flush();
+      return last === null ? null : [arrivedOf(last)];
+    },
+    async during(work) {
+      let over = false;
+      const run = async (): Promise<void> => {
+        while (!over && !ended && failure === null && ahead < READ_AHEAD) await pull();
+      };
+      void run();
+      try {
+        return await work;
+      } finally {
+        over = true;
+      }
+    },
+    cancel(reason) {
+      // The server's stream may have ended already; then there is nothing to tell it.
+      natives.reader.cancel(reader, reason).catch(() => undefined);
+    },
+  };
+}
+
+/** A JSON body as one event. */
+export function bodyOf(text: string): Upstream {
+  let read = false;
+  return {
+    async next() {
+      if (read) return null;
+      read = true;
+      return [{ bytes: new Uint8Array(0), event: { event: null, data: text } }];
+    },
+    during: (work) => work,
+    cancel: () => undefined,
+  };
+}
+
+function arrivedOf({ bytes, block }: Segment): Arrived {
+  if (block === null)
+    throw new UnreadableEvent('Interlock cannot look at an event of this size, so it was not passed on.');
+  const { event, data } = parseEvent(block);
+  return { bytes, event: data === null ? null : { event, data } };
+}
