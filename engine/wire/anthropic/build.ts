@@ -1,0 +1,35 @@
+/**
+ * Puts a request together again from its entries.
+ *
+ * Fields that the edit does not name stay as the page sent them, cache breakpoints included.
+ */
+import type { Json, JsonObject } from '../../tool-call.ts';
+import { field } from '../json.ts';
+import type { ModelRequest, RequestEdit } from '../model-adapter.ts';
+import { textBlock } from './message.ts';
+import { print } from './written.ts';
+
+export function build(request: ModelRequest, edit: RequestEdit): string {
+  const body = { ...request.body, messages: edit.entries.flatMap(({ raw }) => raw) };
+  switch (request.history.kind) {
+    case 'carried':
+    case 'named':
+      return print(withSystem(body, edit.system ?? []));
+    case 'chain':
+      return print(edit.previous === undefined ? body : continued(body, edit.previous));
+  }
+}
+
+/** The server keeps the prompt and the tools of a thread, and refuses a request that repeats them. */
+function continued(body: JsonObject, previous: string): JsonObject {
+  const { system: _system, tools: _tools, ...rest } = body;
+  return { ...rest, thread: { type: 'continue', previous_message_id: previous } };
+}
+
+function withSystem(body: JsonObject, texts: readonly string[]): JsonObject {
+  if (texts.length === 0) return body;
+  const system: Json = field(body, 'system') ?? '';
+  // Blocks go behind the last breakpoint: what is cached stays the same.
+  if (Array.isArray(system)) return { ...body, system: [...system, ...texts.map(textBlock)] };
+  return { ...body, system: [...(system === '' ? [] : [system]), ...texts].join('\n\n') };
+}

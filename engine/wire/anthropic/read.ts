@@ -1,0 +1,127 @@
+/**
+ * Reads one answer of the model: a stream block by block, or a body at once.
+ *
+ * A call is held from its first event and given out when its block ends; the end of the answer is held until all of it is there.
+ * Everything else passes as it comes.
+ */
+import type { Json, JsonObject } from '../../tool-call.ts';
+import { field, isObject, listField, parseJson, textField } from '../json.ts';
+import { elements, locate } from '../json-text.ts';
+import type { AnswerReader, Entry, Piece, RequestedCall, WireEvent } from '../model-adapter.ts';
+import { GrowingBlock } from './blocks.ts';
+import { BLOCK, STOP } from './events.ts';
+import { entryOf, isCall, requestedCall, textOf } from './message.ts';
+import { reasonOf } from './stop.ts';
+import { remember } from './written.ts';
+
+/** A place in the answer: a block that grows, or a call that is complete. */
+type Place = GrowingBlock | RequestedCall;
+
+export class MessageReader implements AnswerReader {
+  #id: string | null = null;
+  readonly #places = new Map<number, Place>();
+  #calls: readonly RequestedCall[] = [];
+  /** Events of the end, held until all of it is there. */
+  #end: readonly WireEvent[] = [];
+  #stop: string | undefined;
+  #over = false;
+
+  get id(): string | null {
+    return this.#id;
+  }
+
+  read(event: WireEvent): readonly Piece[] {
+    const data = parseJson(event.data);
+    if (this.#over || !isObject(data)) return [live(event)];
+    const index = field(data, 'index');
+    const place = typeof index === 'number' ? this.#places.get(index) : undefined;
+    switch (textField(data, 'type')) {
+      case 'message':
+        return this.#whole(event, data);
+      case 'message_start':
+        this.#id = textField(field(data, 'message'), 'id') ?? null;
+        return [live(event)];
+      case 'content_block_start':
+        return this.#started(event, index, field(data, 'content_block'));
+      case 'content_block_delta':
+        if (!(place instanceof GrowingBlock)) return [live(event)];
+        place.grow(field(data, 'delta'));
+        return isCall(place.start) ? [] : [live(event, textField(field(data, 'delta'), 'text'))];
+      case 'content_block_stop':
+        return this.#stopped(event, index, place);
+      case 'message_delta':
+        this.#stop = textField(field(data, 'delta'), 'stop_reason') ?? this.#stop;
+        this.#end = [...this.#end, event];
+        return [];
+      case 'message_stop':
+        return [this.#finish([...this.#end, event])];
+      default:
+        return [live(event)];
+    }
+  }
+
+  end(): readonly Piece[] {
+    return this.#over || this.#stop === undefined ? [] : [this.#finish([...this.#end, STOP])];
+  }
+
+  entry(): Entry {
+    const places = [...this.#places].sort(([a], [b]) => a - b).map(([, place]) => place);
+    const content = places.flatMap((place): readonly JsonObject[] => {
+      if (!(place instanceof GrowingBlock)) return [place.raw];
+      // A call that never ended is none.
+      return isCall(place.start) ? [] : [place.block];
+    });
+    // The calls as they were read: what could not be decoded is only known here.
+    return { ...entryOf({ role: 'assistant', content }), calls: this.#calls };
+  }
+
+  #started(event: WireEvent, index: Json | undefined, block: Json | undefined): readonly Piece[] {
+    if (typeof index !== 'number' || !isObject(block)) return [live(event)];
+    this.#places.set(index, new GrowingBlock(block));
+    return isCall(block) ? [] : [live(event, textOf(block))];
+  }
+
+  #stopped(event: WireEvent, index: Json | undefined, place: Place | undefined): readonly Piece[] {
+    if (typeof index !== 'number' || !(place instanceof GrowingBlock) || !isCall(place.start)) return [live(event)];
+    return [this.#called(index, requestedCall(place.start, place.json, index))];
+  }
+
+  #called(index: number, call: RequestedCall): Piece {
+    this.#places.set(index, call);
+    this.#calls = [...this.#calls, call];
+    return { kind: 'call', call };
+  }
+
+  #finish(events: readonly WireEvent[]): Piece {
+    this.#over = true;
+    return { kind: 'finish', reason: reasonOf(this.#stop, this.#calls.length > 0), events };
+  }
+
+  #whole(event: WireEvent, body: JsonObject): readonly Piece[] {
+    this.#id = textField(body, 'id') ?? null;
+    this.#stop = textField(body, 'stop_reason');
+    const content = locate(event.data, ['content']);
+    const texts = content === null ? [] : elements(event.data, content).map((s) => event.data.slice(s.start, s.end));
+    const pieces = listField(body, 'content').map((block, index): Piece => {
+      const text = texts[index] ?? JSON.stringify(block);
+      if (!isObject(block)) return live({ event: BLOCK, data: text });
+      if (isCall(block)) return this.#called(index, wholeCall(block, text, index));
+      remember(block, text);
+      this.#places.set(index, new GrowingBlock(block));
+      return live({ event: BLOCK, data: text }, textOf(block));
+    });
+    return [...pieces, this.#finish([event])];
+  }
+}
+
+/** The call that a block of a body is; it is written as it stands there. */
+function wholeCall(block: JsonObject, text: string, index: number): RequestedCall {
+  const input = locate(text, ['input']);
+  const call = requestedCall(block, input === null ? '' : text.slice(input.start, input.end), index);
+  if (call.undecodable === null && field(block, 'id') === call.id) remember(call.raw, text);
+  return call;
+}
+
+function live(event: WireEvent, text = ''): Piece {
+  return { kind: 'live', event, text };
+}
