@@ -1,0 +1,34 @@
+/**
+ * The adapter of the OpenAI Responses API.
+ *
+ * Runs anywhere. Calls that the model's side runs itself (`mcp_call`, `web_search_call`, …) are shown, never gated; a response
+ * that is made in the background and fetched by its id is not seen here.
+ */
+import { failedResult } from '../failed-result.ts';
+import type { ModelAdapter } from '../model-adapter.ts';
+import { build, failure, results, user, withCalls } from './build.ts';
+import { withArgs } from './call.ts';
+import { ResponsesReader } from './read.ts';
+import { recognise, sniff } from './recognise.ts';
+import { remind } from './remind.ts';
+import { StreamWriter } from './write.ts';
+import { JsonWriter } from './write-json.ts';
+
+export const openaiResponses: ModelAdapter = {
+  protocol: 'openai-responses',
+  sniff,
+  recognise,
+  build,
+  reader: () => new ResponsesReader(),
+  writer: (request, begin) => (request.stream ? new StreamWriter(request, begin) : new JsonWriter(request, begin)),
+  withArgs,
+  withCalls,
+  results,
+  user,
+  remind,
+  systemInChains: true,
+  // Kinds of events that the official client does not know make it throw; a comment is none.
+  keepAlive: ': keep-alive\n\n',
+  failed: failedResult,
+  failure,
+};

@@ -1,0 +1,92 @@
+/**
+ * Calls: from an item to the neutral call and back.
+ *
+ * Runs anywhere. INVARIANT: a call whose item says that it was cut off is undecodable, whatever its arguments look like.
+ */
+import type { Json, JsonObject } from '../../tool-call.ts';
+import { field, parseJson, textField } from '../json.ts';
+import type { RequestedCall } from '../model-adapter.ts';
+import { isCall } from './item.ts';
+
+/** The call in the item; null when it is none that the page runs. `place` makes the id when the item has none. */
+export function readCall(item: JsonObject, place: number): RequestedCall | null {
+  if (!isCall(item)) return null;
+  const given = textField(item, 'call_id') || textField(item, 'id');
+  const id = given || `call_${place}`;
+  const raw = textField(item, 'call_id') === id ? item : { ...item, call_id: id };
+  const decoded = decode(item);
+  const undecodable = textField(item, 'status') === 'incomplete' ? 'the call was cut off' : decoded.undecodable;
+  const args = undecodable !== null && decoded.text !== null ? decoded.text : decoded.args;
+  return { id, tool: nameOf(item), args, undecodable, raw };
+}
+
+interface Decoded {
+  readonly args: Json;
+  readonly undecodable: string | null;
+  /** The arguments as text, where the protocol has them so. */
+  readonly text: string | null;
+}
+
+function decode(item: JsonObject): Decoded {
+  switch (textField(item, 'type')) {
+    case 'function_call':
+      return decodeText(textField(item, 'arguments'));
+    case 'custom_tool_call': {
+      const text = textField(item, 'input');
+      return { args: text ?? '', undecodable: text === undefined ? 'the call has no input' : null, text: null };
+    }
+    default: {
+      const args = field(item, argumentsOf(item));
+      return {
+        args: args ?? {},
+        undecodable: args === undefined ? 'the call does not say what to do' : null,
+        text: null,
+      };
+    }
+  }
+}
+
+function decodeText(text: string | undefined): Decoded {
+  // Models leave the arguments of a tool without parameters empty.
+  if (text === undefined || text.trim() === '') return { args: {}, undecodable: null, text: text ?? null };
+  const args = parseJson(text);
+  if (args === undefined) return { args: text, undecodable: 'its arguments are not JSON', text };
+  return { args, undecodable: null, text };
+}
+
+function nameOf(item: JsonObject): string {
+  const type = textField(item, 'type') ?? '';
+  if (type !== 'function_call' && type !== 'custom_tool_call') return type.replace(/_call$/, '');
+  const name = textField(item, 'name') ?? '';
+  const namespace = textField(item, 'namespace');
+  return namespace ? `${namespace}.${name}` : name;
+}
+
+/** Under which name the item holds its arguments. */
+function argumentsOf(item: JsonObject): string {
+  switch (textField(item, 'type')) {
+    case 'function_call':
+      return 'arguments';
+    case 'custom_tool_call':
+      return 'input';
+    case 'apply_patch_call':
+      return 'operation';
+    case 'computer_call':
+      return field(item, 'action') === undefined ? 'actions' : 'action';
+    default:
+      return 'action';
+  }
+}
+
+/** The call with other arguments; its id and everything else stay. */
+export function withArgs(call: RequestedCall, args: Json): RequestedCall {
+  const type = textField(call.raw, 'type');
+  const asText = type === 'function_call' || (type === 'custom_tool_call' && typeof args !== 'string');
+  const raw = { ...call.raw, [argumentsOf(call.raw)]: asText ? JSON.stringify(args) : args };
+  return { ...call, args, undecodable: null, raw };
+}
+
+/** Whether both ask for the same. */
+export function sameArgs(a: RequestedCall | null, b: RequestedCall): boolean {
+  return a !== null && JSON.stringify(a.args) === JSON.stringify(b.args);
+}

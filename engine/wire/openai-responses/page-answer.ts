@@ -1,0 +1,99 @@
+/**
+ * The answer as the page knows it, whatever form it is written in: its id, its output, and what its end says.
+ *
+ * Runs anywhere.
+ */
+import type { Json } from '../../tool-call.ts';
+import { field, isObject, parseJson, textField } from '../json.ts';
+import type { FinishReason, ModelRequest } from '../model-adapter.ts';
+import { PageOutput } from './page-output.ts';
+import { endOf, ownResponse, previousOf, sum, withMembers } from './summary.ts';
+
+export class PageAnswer {
+  readonly output = new PageOutput();
+  readonly #request: ModelRequest;
+  /** Usage of the answers whose end was kept back. */
+  readonly #usages: Json[] = [];
+  #id: string | null;
+  #first: boolean;
+  /** The latest response object, as text; '' before one came. */
+  #response = '';
+  #notes = 0;
+
+  constructor(request: ModelRequest, id: string | null) {
+    this.#request = request;
+    this.#id = id;
+    this.#first = id === null;
+  }
+
+  get id(): string | null {
+    return this.#id;
+  }
+
+  /** Whether what comes now is the answer that gave the page its id. */
+  get first(): boolean {
+    return this.#first;
+  }
+
+  /** Takes a response object in. */
+  learn(response: string): void {
+    if (response === '') return;
+    this.#response = response;
+    this.#id ??= textField(parseJson(response), 'id') ?? null;
+  }
+
+  /** Goes on with another answer; `kept` is the response object that would have ended this one, or ''. */
+  next(kept: string, followed: boolean): void {
+    if (kept !== '') {
+      this.learn(kept);
+      const usage = field(parseJson(kept), 'usage');
+      if (isObject(usage)) this.#usages.push(usage);
+      this.output.absorb(kept, followed);
+    }
+    this.output.next();
+    this.#first = false;
+  }
+
+  /** The response object that ends the page's answer, made of the one that ends the model's. */
+  summary(response: string, followed: boolean): string {
+    this.learn(response);
+    this.output.absorb(response, followed);
+    const json = parseJson(response);
+    const usage = field(json, 'usage');
+    const output = this.output.equals(response) ? null : this.output.list();
+    return withMembers(response, {
+      ...(this.#id === null || this.#id === textField(json, 'id') ? {} : { id: JSON.stringify(this.#id) }),
+      ...(output === null ? {} : { output }),
+      ...(output === null || textField(json, 'output_text') === undefined
+        ? {}
+        : { output_text: JSON.stringify(this.output.words()) }),
+      ...(this.#usages.length === 0
+        ? {}
+        : { usage: JSON.stringify(sum(isObject(usage) ? [...this.#usages, usage] : this.#usages)) }),
+      ...(this.#first || field(json, 'previous_response_id') === undefined
+        ? {}
+        : { previous_response_id: JSON.stringify(previousOf(this.#request.body)) }),
+    });
+  }
+
+  /** An end that the model did not write. */
+  ownEnd(reason: FinishReason): { readonly type: `response.${string}`; readonly response: Json } {
+    const { status, details } = endOf(reason);
+    this.#id ??= 'resp_interlock';
+    const begun = this.#response === '' ? JSON.stringify(ownResponse(this.#request, this.#id)) : this.#response;
+    const response = withMembers(begun, {
+      id: JSON.stringify(this.#id),
+      status: JSON.stringify(status),
+      incomplete_details: JSON.stringify(details),
+      output: this.output.list(),
+      ...(this.#usages.length === 0 ? {} : { usage: JSON.stringify(sum(this.#usages)) }),
+    });
+    return { type: `response.${status}`, response: parseJson(response) ?? null };
+  }
+
+  /** An id for a message of the guard's own. */
+  noteId(): string {
+    this.#notes += 1;
+    return `msg_${(this.#id ?? 'interlock').replace(/^resp_/, '')}_note${this.#notes}`;
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * Reads one answer: an event stream or a JSON body.
+ *
+ * Runs anywhere. The events of a call are kept back until its item is done; the end is kept back until nothing can follow it. A
+ * call that only the terminal event knows is found there: no call gets past.
+ */
+import type { Json, JsonObject } from '../../tool-call.ts';
+import { field, isObject, listField, parseJson, textField } from '../json.ts';
+import type { AnswerReader, Entry, FinishReason, Piece, WireEvent } from '../model-adapter.ts';
+import { readCall } from './call.ts';
+import { entryOf } from './entry.ts';
+import { isCall, itemsOf, waitsForPage } from './item.ts';
+
+export class ResponsesReader implements AnswerReader {
+  /** `output_index` of the calls whose events are kept back. */
+  readonly #underway = new Set<number>();
+  readonly #done = new Map<number, JsonObject>();
+  readonly #given = new Set<string>();
+  /** All items, as the terminal event repeats them. */
+  #output: readonly JsonObject[] | null = null;
+  #end: { readonly reason: FinishReason; readonly events: WireEvent[] } | null = null;
+  #finished = false;
+  #id: string | null = null;
+
+  get id(): string | null {
+    return this.#id;
+  }
+
+  read(event: WireEvent): readonly Piece[] {
+    if (this.#end !== null && !this.#finished) {
+      this.#end.events.push(event);
+      return event.data.trim() === '[DONE]' ? this.end() : [];
+    }
+    const json = parseJson(event.data);
+    if (!isObject(json)) return [live(event)];
+    const type = textField(json, 'type');
+    if (type === undefined && Array.isArray(field(json, 'output'))) return this.#whole(event, json);
+    switch (type) {
+      case 'response.output_item.added':
+        return this.#added(event, json);
+      case 'response.output_item.done':
+        return this.#itemDone(event, json);
+      case 'response.completed':
+      case 'response.incomplete':
+        return this.#terminal(event, field(json, 'response'), type.slice('response.'.length));
+      case 'response.created':
+      case 'response.failed':
+        this.#learn(field(json, 'response'));
+        return [live(event)];
+      case 'response.output_text.delta':
+        return [live(event, textField(json, 'delta'))];
+      case 'response.function_call_arguments.delta':
+      case 'response.function_call_arguments.done':
+      case 'response.custom_tool_call_input.delta':
+      case 'response.custom_tool_call_input.done':
+        return [];
+      default:
+        return this.#underway.has(indexOf(json)) ? [] : [live(event)];
+    }
+  }
+
+  end(): readonly Piece[] {
+    if (this.#end === null || this.#finished) return [];
+    this.#finished = true;
+    return [{ kind: 'finish', ...this.#end }];
+  }
+
+  entry(): Entry {
+    const inOrder = [...this.#done].sort(([a], [b]) => a - b).map(([, item]) => item);
+    const output = this.#output ?? inOrder;
+    return entryOf('assistant', output.length > 0 ? output : [{ role: 'assistant', content: '' }]);
+  }
+
+  #added(event: WireEvent, json: JsonObject): readonly Piece[] {
+    const item = field(json, 'item');
+    if (!isObject(item) || !isCall(item)) return [live(event)];
+    const index = indexOf(json);
+    if (index !== NOWHERE) this.#underway.add(index);
+    return [];
+  }
+
+  #itemDone(event: WireEvent, json: JsonObject): readonly Piece[] {
+    const item = field(json, 'item');
+    const index = indexOf(json);
+    if (!isObject(item)) return this.#underway.has(index) ? [] : [live(event)];
+    this.#underway.delete(index);
+    this.#done.set(index === NOWHERE ? this.#done.size : index, named(item, index));
+    return isCall(item) ? this.#give(item, index) : [live(event)];
+  }
+
+  #terminal(event: WireEvent, response: Json | undefined, status: string): readonly Piece[] {
+    this.#learn(response);
+    this.#end = { reason: this.#reasonOf(response, status), events: [event] };
+    return (this.#output ?? []).flatMap((item, index) => this.#give(item, index));
+  }
+
+  /** A JSON answer. One that is still being made, or failed, goes through as it is. */
+  #whole(event: WireEvent, response: JsonObject): readonly Piece[] {
+    const calls = this.#terminal(event, response, textField(response, 'status') ?? 'completed');
+    return [...calls, ...this.end()];
+  }
+
+  #learn(response: Json | undefined): void {
+    this.#id ??= textField(response, 'id') ?? null;
+    const output = itemsOf(listField(response, 'output')).map(named);
+    if (output.length > 0) this.#output = output;
+  }
+
+  #give(item: JsonObject, index: number): readonly Piece[] {
+    const call = readCall(item, index);
+    if (call === null || this.#given.has(call.id)) return [];
+    this.#given.add(call.id);
+    return [{ kind: 'call', call }];
+  }
+
+  #reasonOf(response: Json | undefined, status: string): FinishReason {
+    switch (status) {
+      case 'completed':
+        return [...this.#done.values(), ...(this.#output ?? [])].some(waitsForPage) ? 'calls' : 'stop';
+      case 'incomplete':
+        return textField(field(response, 'incomplete_details'), 'reason') === 'content_filter' ? 'refused' : 'cut';
+      default:
+        return 'refused';
+    }
+  }
+}
+
+/** No index of an item. */
+const NOWHERE = -1;
+
+function indexOf(json: JsonObject): number {
+  const index = field(json, 'output_index');
+  return typeof index === 'number' ? index : NOWHERE;
+}
+
+/** The item with the id that its call was given out under. */
+function named(item: JsonObject, index: number): JsonObject {
+  return readCall(item, index)?.raw ?? item;
+}
+
+function live(event: WireEvent, text = ''): Piece {
+  return { kind: 'live', event, text };
+}

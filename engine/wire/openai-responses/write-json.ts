@@ -1,0 +1,49 @@
+/**
+ * Writes the one JSON answer the page reads: nothing until the end, and then all of it.
+ *
+ * Runs anywhere.
+ */
+import { field, parseJson } from '../json.ts';
+import type { AnswerWriter, FinishReason, ModelRequest, RequestedCall, WireEvent } from '../model-adapter.ts';
+import { message } from './event.ts';
+import { PageAnswer } from './page-answer.ts';
+
+export class JsonWriter implements AnswerWriter {
+  readonly #answer: PageAnswer;
+
+  constructor(request: ModelRequest, begin?: { readonly id: string }) {
+    this.#answer = new PageAnswer(request, begin?.id ?? null);
+  }
+
+  get id(): string | null {
+    return this.#answer.id;
+  }
+
+  /** Only what is no response comes live: it is the whole answer then. */
+  live(): null {
+    return null;
+  }
+
+  call(call: RequestedCall): string {
+    this.#answer.output.add(JSON.stringify(call.raw), call);
+    return '';
+  }
+
+  next(kept: readonly WireEvent[]): void {
+    this.#answer.next(bodyOf(kept) ?? '', true);
+  }
+
+  note(text: string): string {
+    this.#answer.output.add(JSON.stringify(message(this.#answer.noteId(), text)));
+    return '';
+  }
+
+  finish(reason: FinishReason, events: readonly WireEvent[]): string {
+    const body = bodyOf(events);
+    return body === undefined ? JSON.stringify(this.#answer.ownEnd(reason).response) : this.#answer.summary(body, true);
+  }
+}
+
+function bodyOf(events: readonly WireEvent[]): string | undefined {
+  return events.map(({ data }) => data).find((data) => Array.isArray(field(parseJson(data), 'output')));
+}

@@ -1,0 +1,176 @@
+/**
+ * Writes the one event stream the page reads.
+ *
+ * Runs anywhere. Events pass byte for byte for as long as nothing was withheld, moved or added; from then on they are numbered
+ * anew. INVARIANT: the page sees one `response.created`, one response id, and one end.
+ */
+import type { Json, JsonObject } from '../../tool-call.ts';
+import { field, isObject, parseJson, textField } from '../json.ts';
+import { locate, replace, setMember } from '../json-text.ts';
+import type { AnswerWriter, FinishReason, ModelRequest, RequestedCall, WireEvent } from '../model-adapter.ts';
+import { callEvents, format, message, messageEvents, type OwnEvent } from './event.ts';
+import { PageAnswer } from './page-answer.ts';
+import { ownResponse } from './summary.ts';
+
+export class StreamWriter implements AnswerWriter {
+  readonly #answer: PageAnswer;
+  /** Page's place of each item of the current answer, by its `output_index`. */
+  readonly #places = new Map<number, number>();
+  /** What begins the answer and was not written yet. */
+  #start: readonly OwnEvent[];
+  /** Whether the page's events differ from those of the answer. */
+  #changed = false;
+  /** The `sequence_number` of the next event; null when the server gives none. */
+  #next: number | null = null;
+  /** Whether the server names its events. */
+  #named = true;
+
+  constructor(request: ModelRequest, begin?: { readonly id: string }) {
+    this.#answer = new PageAnswer(request, begin?.id ?? null);
+    this.#start = [];
+    if (begin === undefined) return;
+    const response = ownResponse(request, begin.id);
+    this.#next = 0;
+    this.#changed = true;
+    this.#start = [
+      { type: 'response.created', response },
+      { type: 'response.in_progress', response },
+    ];
+  }
+
+  get id(): string | null {
+    return this.#answer.id;
+  }
+
+  live(event: WireEvent): string | null {
+    const json = parseJson(event.data);
+    if (!isObject(json)) return this.#changed ? this.#begin() + format(event.event, event.data) : null;
+    this.#named = event.event !== null;
+    switch (textField(json, 'type')) {
+      case 'response.created':
+      case 'response.queued':
+      case 'response.in_progress':
+        if (!this.#answer.first) return '';
+        this.#answer.learn(responseText(event.data));
+        return this.#pass(event, json, event.data);
+      case 'response.failed':
+        return this.#pass(event, json, withResponse(event.data, this.#answer.summary(responseText(event.data), false)));
+      case 'response.output_item.added':
+      case 'response.output_item.done':
+        this.#note(event.data, json);
+        return this.#pass(event, json, this.#moved(event.data, json));
+      default:
+        return this.#pass(event, json, this.#moved(event.data, json));
+    }
+  }
+
+  call(call: RequestedCall): string {
+    const place = this.#answer.output.add(JSON.stringify(call.raw), call);
+    return this.#own(callEvents(call.raw, place));
+  }
+
+  next(kept: readonly WireEvent[]): void {
+    const response = kept.map(({ data }) => responseText(data)).find((text) => text !== '');
+    this.#answer.next(response ?? '', false);
+    this.#places.clear();
+    this.#changed = true;
+  }
+
+  note(text: string): string {
+    const item = message(this.#answer.noteId(), text);
+    const place = this.#answer.output.add(JSON.stringify(item));
+    return this.#own(messageEvents(item, text, place));
+  }
+
+  finish(reason: FinishReason, events: readonly WireEvent[]): string {
+    const [end, ...rest] = events;
+    if (end === undefined) {
+      const { type, response } = this.#answer.ownEnd(reason);
+      return this.#own([{ type, response }]);
+    }
+    const json = parseJson(end.data);
+    const response = responseText(end.data);
+    const data = response === '' ? end.data : withResponse(end.data, this.#answer.summary(response, false));
+    const text = isObject(json) ? this.#pass(end, json, data) : null;
+    return [text ?? format(end.event, end.data), ...rest.map((event) => format(event.event, event.data))].join('');
+  }
+
+  /** Remembers an item that the page sees. */
+  #note(data: string, json: JsonObject): void {
+    const item = locate(data, ['item']);
+    const index = field(json, 'output_index');
+    if (item === null || typeof index !== 'number' || !isObject(field(json, 'item'))) return;
+    const text = data.slice(item.start, item.end);
+    const place = this.#places.get(index);
+    if (place === undefined) this.#places.set(index, this.#answer.output.add(text));
+    else this.#answer.output.set(place, text);
+  }
+
+  /** The data with the place of its item and the id of its answer as the page knows them. */
+  #moved(data: string, json: JsonObject): string {
+    let text = data;
+    const index = field(json, 'output_index');
+    if (typeof index === 'number') {
+      const place = this.#places.get(index) ?? this.#answer.output.base + index;
+      if (place !== index) text = set(text, [], 'output_index', place);
+    }
+    const response = field(json, 'response_id');
+    if (typeof response === 'string' && this.id !== null && response !== this.id)
+      text = set(text, [], 'response_id', this.id);
+    return text;
+  }
+
+  /** An event of the model's answer; null when it passes as it came. */
+  #pass(event: WireEvent, json: JsonObject, data: string): string | null {
+    if (data !== event.data) this.#changed = true;
+    const number = field(json, 'sequence_number');
+    if (!this.#changed) {
+      if (typeof number === 'number') this.#next = number + 1;
+      return null;
+    }
+    const begin = this.#begin();
+    if (typeof number !== 'number') return begin + format(event.event, data);
+    const given = this.#next ?? number;
+    this.#next = given + 1;
+    return begin + format(event.event, given === number ? data : set(data, [], 'sequence_number', given));
+  }
+
+  #own(events: readonly OwnEvent[]): string {
+    this.#changed = true;
+    return this.#begin() + this.#written(events);
+  }
+
+  #begin(): string {
+    const start = this.#start;
+    this.#start = [];
+    return this.#written(start);
+  }
+
+  #written(events: readonly OwnEvent[]): string {
+    return events
+      .map((event) => {
+        const data = this.#next === null ? event : { ...event, sequence_number: this.#next };
+        if (this.#next !== null) this.#next += 1;
+        return format(this.#named ? event.type : null, JSON.stringify(data));
+      })
+      .join('');
+  }
+}
+
+/** The text of the response in an event, or of a JSON answer; '' when there is none. */
+function responseText(data: string): string {
+  const json = parseJson(data);
+  if (!isObject(json) || !isObject(field(json, 'response'))) return '';
+  const span = locate(data, ['response']);
+  return span === null ? '' : data.slice(span.start, span.end);
+}
+
+function withResponse(data: string, response: string): string {
+  const span = locate(data, ['response']);
+  return span === null ? data : replace(data, span, response);
+}
+
+function set(text: string, path: readonly string[], name: string, value: Json): string {
+  const span = locate(text, path);
+  return span === null ? text : setMember(text, span, name, JSON.stringify(value));
+}
