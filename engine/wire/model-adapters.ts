@@ -1,4 +1,5 @@
 /** The model-level protocols that are understood, in the order in which a request is offered to them. */
 import type { ModelAdapter } from './model-adapter.ts';
+import { openaiResponses } from './openai-responses/adapter.ts';
 
-export const modelAdapters: readonly ModelAdapter[] = [];
+export const modelAdapters: readonly ModelAdapter[] = [openaiResponses];
