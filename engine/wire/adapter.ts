@@ -112,6 +112,13 @@ export interface WireAdapter {
   leg(id: WireId, state: string): string;
   /** The message as it must reach the server: without the state of a `leg`. `path` is where it is in `body`. */
   withoutLeg(body: string, path: Path): string;
+  /**
+   * First part of the names of headers that repeat arguments of a call: on a request that has one, the arguments cannot be changed.
+   * Null: there are none.
+   */
+  readonly argumentHeader: string | null;
+  /** The call with other arguments (JSON text), and nothing left of its own; null when it has no place for them. `path` is where it is in `body`. */
+  withArguments(body: string, path: Path, args: string): string | null;
   /** Puts `text` where the model reads it, last. `path` is where the answer is in `body`. */
   remind(body: string, path: Path, spot: ReminderSpot, text: string): string;
   /** Wraps an answer for the event stream of a relay. */

@@ -12,6 +12,8 @@ export interface Exchange {
   /** Whether the caller takes an event stream for an answer. */
   readonly streams: boolean;
   header(name: string): string | null;
+  /** Whether there is a header whose name begins like this, in lower case. */
+  hasHeader(prefix: string): boolean;
   /** Aborted when the caller gives up. */
   readonly signal: AbortSignal | null;
   /** Sends the request as it was passed. */
@@ -40,6 +42,13 @@ export function createExchange(natives: Natives, receiver: unknown, base: Base, 
     body,
     streams: header('accept')?.includes('text/event-stream') ?? false,
     header,
+    hasHeader(prefix) {
+      let found = false;
+      natives.headers.forEach(headers, (_, name) => {
+        if (name.startsWith(prefix)) found = true;
+      });
+      return found;
+    },
     signal,
     send: () => natives.fetch(receiver, init === undefined ? [base.input] : [base.input, init]),
     withBody: (text) =>

@@ -52,6 +52,7 @@ export interface Natives {
   readonly headers: {
     readonly get: Op<Headers, [name: string], string | null>;
     readonly delete: Op<Headers, [name: string], void>;
+    readonly forEach: Op<Headers, [visit: (value: string, name: string) => void], void>;
   };
   readonly blob: { readonly text: Op<Blob, [], Promise<string>>; readonly type: Op<Blob, [], string> };
   readonly stream: { readonly getReader: Op<ReadableStream<Uint8Array>, [], ReadableStreamDefaultReader<Uint8Array>> };
@@ -124,7 +125,11 @@ export function captureNatives(realm: typeof globalThis, fetch: typeof globalThi
       arrayBuffer: method(realm.Response.prototype, 'arrayBuffer'),
       text: method(realm.Response.prototype, 'text'),
     },
-    headers: { get: method(realm.Headers.prototype, 'get'), delete: method(realm.Headers.prototype, 'delete') },
+    headers: {
+      get: method(realm.Headers.prototype, 'get'),
+      delete: method(realm.Headers.prototype, 'delete'),
+      forEach: method(realm.Headers.prototype, 'forEach'),
+    },
     blob: { text: method(realm.Blob.prototype, 'text'), type: get(realm.Blob.prototype, 'type') },
     stream: { getReader: method(realm.ReadableStream.prototype, 'getReader') },
     reader: {

@@ -29,7 +29,9 @@ export async function handle(guard: Guard, exchange: Exchange, traffic: Traffic)
   for (const { message } of traffic.messages) if (message.kind === 'cancel') guard.calls.cancel(message.id, connection);
   const items: BatchItem[] = [];
   try {
-    for (const { message } of traffic.messages) items[items.length] = item(guard, connection, message, items.length);
+    const editable = guard.adapter.argumentHeader === null || !exchange.hasHeader(guard.adapter.argumentHeader);
+    for (const { message } of traffic.messages)
+      items[items.length] = item(guard, connection, message, items.length, editable);
     const calls = items.flatMap(({ call }) => (call === null ? [] : [call]));
     if (exchange.signal !== null && calls.length > 0) guard.signals.follow(exchange.signal, calls);
     return await route(guard, exchange, traffic, connection, items);
@@ -67,7 +69,7 @@ async function route(
   if (!traffic.batch && single !== undefined) {
     const { message, call } = single;
     if (message.kind === 'call' && call !== null) {
-      if (elsewhere) return aside(guard, { exchange, call, id: message.id });
+      if (elsewhere) return aside(guard, { exchange, call, id: message.id, path: traffic.messages[0]?.path ?? [] });
       return direct(guard, {
         exchange,
         call,
@@ -109,12 +111,13 @@ async function passOn(
   return awaited.length === 0 || connection.kind !== 'session' ? response : watch(guard, exchange, response, awaited);
 }
 
-function item(guard: Guard, connection: Connection, message: Outbound, index: number): BatchItem {
+function item(guard: Guard, connection: Connection, message: Outbound, index: number, editable: boolean): BatchItem {
   switch (message.kind) {
     case 'call': {
       const resumed = guard.continuations.resume(message, connection);
       if (resumed !== null) guard.calls.expect({ connection, id: message.id, call: resumed, expects: 'call' });
-      const call = resumed ?? guard.calls.open(message, connection, threadHint(guard.adapter.protocol, connection));
+      const thread = threadHint(guard.adapter.protocol, connection);
+      const call = resumed ?? guard.calls.open(message, connection, thread, editable);
       return { message, index, call, awaited: null };
     }
     case 'collect': {

@@ -9,7 +9,14 @@ test('lets an allowed call go out exactly as it was passed', async () => {
   expect(sent[0]?.input).toBe(ENDPOINT);
   expect(sent[0]?.init).toEqual(init);
   expect(background.of('gate')).toEqual([
-    { type: 'gate', call: 'load:1', tool: 'files_delete', args: { path: '/srv/a' }, thread: { protocol: 'mcp' } },
+    {
+      type: 'gate',
+      call: 'load:1',
+      tool: 'files_delete',
+      args: { path: '/srv/a' },
+      editable: true,
+      thread: { protocol: 'mcp' },
+    },
   ]);
 });
 

@@ -1,10 +1,11 @@
 /**
  * The MCP adapter: Streamable HTTP in both eras of the protocol, HTTP+SSE, and the relay of the MCP Inspector.
  *
- * Runs anywhere. Never edits a call's name or arguments: headers of 2026-07-28 mirror them.
+ * Runs anywhere. Never edits a call's name, which headers of 2026-07-28 mirror, and its arguments only where they do not.
  */
 import type { WireAdapter } from '../adapter.ts';
 import { denial, failure } from './deny.ts';
+import { argumentHeader, withArguments } from './edit.ts';
 import { leg, progress, withoutLeg } from './hold.ts';
 import { recognise, sniff } from './recognise.ts';
 import { relayAccepted, relayed, relayFailure, relayRefused } from './relay.ts';
@@ -25,6 +26,8 @@ export const mcp: WireAdapter = {
   progress,
   leg,
   withoutLeg,
+  argumentHeader,
+  withArguments,
   remind,
   relayed,
   relayAccepted,

@@ -38,7 +38,7 @@ export class Calls {
   }
 
   /** A new call: the background is asked about it at once. */
-  open(message: CallMessage, connection: Connection, thread: ThreadHint): GuardedCall {
+  open(message: CallMessage, connection: Connection, thread: ThreadHint, editable: boolean): GuardedCall {
     const { natives, link, load } = this.#options;
     this.#count += 1;
     const { tool, args, id } = message;
@@ -64,7 +64,7 @@ export class Calls {
       decided: decided
         ? allowed()
         : why === null
-          ? link.gate({ call, tool, args, thread: claimed?.call.thread ?? thread })
+          ? link.gate({ call, tool, args, thread: claimed?.call.thread ?? thread, editable })
           : refused(uncheckable(why)),
       gone,
       leave,

@@ -5,6 +5,7 @@
  * Runs in the page's own world. A call that nobody waits for never runs.
  */
 import type { WireId } from '../../../engine/wire/adapter.ts';
+import type { Path } from '../../../engine/wire/json-text.ts';
 import { describe, failed, kindOf, settleAll } from '../answer/answer.ts';
 import { parsed } from '../answer/settle-text.ts';
 import type { Awaited, GuardedCall } from '../calls/call.ts';
@@ -14,14 +15,17 @@ import type { Guard } from '../guard.ts';
 import { made, rebuilt } from '../likeness.ts';
 import { DECIDE_WITHIN_MS, PROGRESS_EVERY_MS } from '../timing.ts';
 import { json, left } from './direct.ts';
+import { asDecided } from './edited.ts';
 import { nextStep } from './step.ts';
-import { NOT_IN_TIME, WAITING, WHY_TOO_LATE } from './words.ts';
+import { NOT_CHANGED, NOT_IN_TIME, WAITING, WHY_NOT_CHANGED, WHY_TOO_LATE } from './words.ts';
 
 /** One request that carries one call and is answered elsewhere. */
 export interface CarriedAside {
   readonly exchange: Exchange;
   readonly call: GuardedCall;
   readonly id: WireId;
+  /** Where the message is in the body. */
+  readonly path: Path;
 }
 
 /** Resolves with what the page's request is answered, rejects as its own `fetch` would. */
@@ -38,8 +42,15 @@ export async function aside(guard: Guard, carried: CarriedAside): Promise<Respon
       case 'gone':
         return left(guard, exchange, step.gone);
       case 'decided':
-        if (step.decision.verdict === 'allow')
-          return pass(guard, exchange, { connection: call.connection, id, call, expects: 'call' });
+        if (step.decision.verdict === 'allow') {
+          const body = asDecided(guard, exchange.body, carried.path, step.decision);
+          if (body === null) {
+            guard.calls.withdraw(call, WHY_NOT_CHANGED);
+            return refuse(guard, exchange, call.connection, id, NOT_CHANGED);
+          }
+          const sent = body === exchange.body ? exchange : exchange.withBody(body);
+          return pass(guard, sent, { connection: call.connection, id, call, expects: 'call' });
+        }
         return refuse(guard, exchange, call.connection, id, step.decision.reason);
       case 'late': {
         const downlink = token === null ? null : guard.downlinks.of(call.connection);

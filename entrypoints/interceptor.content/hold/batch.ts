@@ -15,8 +15,9 @@ import type { Guard } from '../guard.ts';
 import type { Decision } from '../link.ts';
 import { BATCH_TOGETHER_MS } from '../timing.ts';
 import { direct, json, left } from './direct.ts';
+import { asDecided, isEdited } from './edited.ts';
 import { nextStep } from './step.ts';
-import { undecodable } from './words.ts';
+import { NOT_CHANGED, undecodable, WHY_NOT_CHANGED } from './words.ts';
 
 /** One message of the array, with the call it carries. */
 export interface BatchItem {
@@ -28,6 +29,9 @@ export interface BatchItem {
 }
 
 type Sorted = { readonly item: BatchItem; readonly fate: Decision | 'undecided' };
+
+/** A message that goes out, as it is written. */
+type Slice = { readonly item: BatchItem; readonly text: string; readonly edited: boolean };
 
 export async function batch(guard: Guard, exchange: Exchange, items: readonly BatchItem[]): Promise<Response> {
   const { natives } = guard;
@@ -52,9 +56,7 @@ export async function batch(guard: Guard, exchange: Exchange, items: readonly Ba
     sorted[sorted.length] = { item, fate: step.kind === 'decided' ? step.decision : 'undecided' };
   }
 
-  const together = sorted
-    .filter(({ fate }) => fate !== 'undecided' && fate.verdict === 'allow')
-    .map(({ item }) => item);
+  const together: Slice[] = [];
   const parts: Part[] = [];
   const denials: string[] = [];
   for (const { item, fate } of sorted) {
@@ -63,6 +65,14 @@ export async function batch(guard: Guard, exchange: Exchange, items: readonly Ba
       if (item.call !== null && id !== null)
         parts[parts.length] = { ids: [id], response: alone(guard, exchange, item, item.call, id) };
     } else if (fate.verdict === 'deny') denials[denials.length] = guard.adapter.denial(id, fate.reason);
+    else {
+      const text = item.call === null ? slice(exchange.body, item) : decided(guard, exchange.body, item, fate);
+      if (text !== null) together[together.length] = { item, text, edited: item.call !== null && isEdited(fate) };
+      else if (item.call !== null) {
+        guard.calls.withdraw(item.call, WHY_NOT_CHANGED);
+        denials[denials.length] = guard.adapter.denial(id, NOT_CHANGED);
+      }
+    }
   }
   if (denials.length > 0)
     parts[parts.length] = {
@@ -70,8 +80,9 @@ export async function batch(guard: Guard, exchange: Exchange, items: readonly Ba
       response: natives.Promise.resolve(json(guard, exchange, `[${denials.join(',')}]`)),
     };
   if (together.length > 0) {
-    const group = together.length === items.length ? exchange : exchange.withBody(slices(exchange.body, together));
-    const awaited = together.flatMap((item) => item.awaited ?? awaitedOf(item));
+    const asSent = together.length === items.length && together.every(({ edited }) => !edited);
+    const group = asSent ? exchange : exchange.withBody(`[${together.map(({ text }) => text).join(',')}]`);
+    const awaited = together.flatMap(({ item }) => item.awaited ?? awaitedOf(item));
     parts[parts.length] = { ids: awaited.map(({ id }) => id), response: sendAwaited(guard, group, awaited) };
   }
   return mergeAnswers(guard, exchange, parts);
@@ -79,7 +90,7 @@ export async function batch(guard: Guard, exchange: Exchange, items: readonly Ba
 
 function alone(guard: Guard, exchange: Exchange, item: BatchItem, call: GuardedCall, id: WireId): Promise<Response> {
   return direct(guard, {
-    exchange: exchange.withBody(slices(exchange.body, [item])),
+    exchange: exchange.withBody(`[${slice(exchange.body, item) ?? ''}]`),
     call,
     id,
     path: [0],
@@ -88,13 +99,16 @@ function alone(guard: Guard, exchange: Exchange, item: BatchItem, call: GuardedC
   });
 }
 
-/** The messages as they were written, in an array of their own. */
-function slices(body: string, items: readonly BatchItem[]): string {
-  const texts = items.flatMap(({ index }) => {
-    const span = locate(body, [index]);
-    return span === null ? [] : [body.slice(span.start, span.end)];
-  });
-  return `[${texts.join(',')}]`;
+/** The message as it was written; null when it is not in the body. */
+function slice(body: string, { index }: BatchItem): string | null {
+  const span = locate(body, [index]);
+  return span === null ? null : body.slice(span.start, span.end);
+}
+
+/** The message as a person let it through; null when that cannot be written. */
+function decided(guard: Guard, body: string, item: BatchItem, fate: Decision): string | null {
+  const text = slice(body, item);
+  return text === null ? null : asDecided(guard, text, [], fate);
 }
 
 function idOf({ message }: BatchItem): WireId | null {

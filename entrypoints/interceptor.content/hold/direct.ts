@@ -15,6 +15,7 @@ import { OWN_STATE } from '../calls/continuations.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Guard } from '../guard.ts';
 import { made } from '../likeness.ts';
+import type { Decision } from '../link.ts';
 import { createOutlet, type Outlet } from '../stream/outlet.ts';
 import {
   DECIDE_WITHIN_MS,
@@ -25,8 +26,17 @@ import {
   RESEND_WITHIN_MS,
   UNREAD_SIGNS,
 } from '../timing.ts';
+import { asDecided } from './edited.ts';
 import { nextStep } from './step.ts';
-import { NOT_IN_TIME, WAITING, WHY_NOT_RESENT, WHY_TOO_LATE, WHY_UNREAD } from './words.ts';
+import {
+  NOT_CHANGED,
+  NOT_IN_TIME,
+  WAITING,
+  WHY_NOT_CHANGED,
+  WHY_NOT_RESENT,
+  WHY_TOO_LATE,
+  WHY_UNREAD,
+} from './words.ts';
 
 /** One request that carries one call. */
 export interface Carried {
@@ -51,7 +61,7 @@ export async function direct(guard: Guard, carried: Carried): Promise<Response> 
   switch (step.kind) {
     case 'decided':
       return step.decision.verdict === 'allow'
-        ? run(guard, carried)
+        ? run(guard, carried, step.decision)
         : json(guard, exchange, guard.adapter.denial(id, step.decision.reason));
     case 'gone':
       return left(guard, exchange, step.gone);
@@ -74,13 +84,19 @@ export function left({ natives }: Guard, exchange: Exchange, gone: Gone): Respon
   return made(natives, exchange.url, 202, null, null);
 }
 
-function run(guard: Guard, carried: Carried): Promise<Response> {
-  return sendAwaited(guard, asMeant(guard, carried), [awaitedOf(carried.call, carried.id)]);
+async function run(guard: Guard, carried: Carried, decision: Decision): Promise<Response> {
+  const meant = asMeant(guard, carried, decision);
+  if (meant !== null) return sendAwaited(guard, meant, [awaitedOf(carried.call, carried.id)]);
+  guard.calls.withdraw(carried.call, WHY_NOT_CHANGED);
+  return json(guard, carried.exchange, guard.adapter.denial(carried.id, NOT_CHANGED));
 }
 
-/** The request as it must reach the server. */
-function asMeant(guard: Guard, { exchange, path, ownLeg }: Carried): Exchange {
-  return ownLeg ? exchange.withBody(guard.adapter.withoutLeg(exchange.body, path)) : exchange;
+/** The request as it must reach the server; null when it cannot be made. */
+function asMeant(guard: Guard, { exchange, path, ownLeg }: Carried, decision: Decision): Exchange | null {
+  const own = ownLeg ? guard.adapter.withoutLeg(exchange.body, path) : exchange.body;
+  const body = asDecided(guard, own, path, decision);
+  if (body === null) return null;
+  return body === exchange.body ? exchange : exchange.withBody(body);
 }
 
 function awaitedOf(call: GuardedCall, id: WireId): Awaited {
@@ -126,12 +142,7 @@ async function keepAlive(guard: Guard, carried: Carried, outlet: Outlet): Promis
         else outlet.close();
         return;
       case 'decided':
-        if (step.decision.verdict === 'deny') {
-          outlet.write(formatEvent(adapter.denial(id, step.decision.reason)));
-          outlet.close();
-        } else {
-          await answerInto(guard, asMeant(guard, carried), outlet, [awaitedOf(call, id)]);
-        }
+        await answer(guard, carried, outlet, step.decision);
         return;
       case 'late':
         unread = outlet.unread ? unread + 1 : 0;
@@ -147,4 +158,18 @@ async function keepAlive(guard: Guard, carried: Carried, outlet: Outlet): Promis
         }
     }
   }
+}
+
+/** Ends a stream that was held with what the decision leads to. */
+async function answer(guard: Guard, carried: Carried, outlet: Outlet, decision: Decision): Promise<void> {
+  const { call, id } = carried;
+  const meant = decision.verdict === 'deny' ? null : asMeant(guard, carried, decision);
+  if (meant !== null) {
+    await answerInto(guard, meant, outlet, [awaitedOf(call, id)]);
+    return;
+  }
+  if (decision.verdict === 'allow') guard.calls.withdraw(call, WHY_NOT_CHANGED);
+  const reason = decision.verdict === 'deny' ? decision.reason : NOT_CHANGED;
+  outlet.write(formatEvent(guard.adapter.denial(id, reason)));
+  outlet.close();
 }

@@ -23,9 +23,14 @@ export function uncheckable(why: string): string {
   return `Not run: the arguments of this call are ${why} to be checked by Interlock.`;
 }
 
+/** The answer to a call whose arguments a person changed, where the request has no place for them. */
+export const NOT_CHANGED =
+  'Not run: a person changed the arguments of this call in Interlock, and they cannot be put into this request. Nothing was changed.';
+
 /** Reasons for a withdrawal, as the background and the person read them. */
 export const WHY_ABORTED = 'the page aborted the call';
 export const WHY_CANCELLED = 'the client cancelled the call';
 export const WHY_UNREAD = 'the page stopped reading the answer';
 export const WHY_NOT_RESENT = 'the client was asked to send the call again and did not';
+export const WHY_NOT_CHANGED = 'the changed arguments could not be put into the request';
 export const WHY_TOO_LATE = 'no decision was made for as long as the client waits';

@@ -80,7 +80,7 @@ export class ModelCalls {
     return new natives.Promise<Asked>((resolve) => {
       const decide = async (): Promise<void> => {
         const decision = await link.gate(
-          { call, tool, args, thread },
+          { call, tool, args, thread, editable: true },
           queue ? () => resolve(bare({ verdict: 'queued' })) : undefined,
         );
         resolve(
