@@ -15,10 +15,10 @@ export interface GuardOptions {
   readonly clock?: () => number;
   /** Fresh ids for tickets. Default: `crypto.randomUUID`. */
   readonly ids?: () => string;
-  /** Milliseconds a ticket stays open; then it is rejected as expired. Default 10 minutes. */
-  readonly askTimeoutMs?: number;
+  /** Milliseconds a ticket stays open, for all threads or by thread; then it is rejected as expired. Default 10 minutes. */
+  readonly askTimeoutMs?: number | ((thread: string) => number);
   /** Milliseconds after which a running call without a result is settled as an error. Default 10 minutes. */
-  readonly settleTimeoutMs?: number;
+  readonly settleTimeoutMs?: number | ((thread: string) => number);
 }
 
 /** The answer to a gated call. It was committed before it was given. */

@@ -243,6 +243,20 @@ test('an ask that nobody decides expires as a rejection that says so', async () 
   expect((await guard.inspect(THREAD)).tool_fsm_metrics.total).toMatchObject({ expired: 1, rejected: 0 });
 });
 
+test('each thread may have time-outs of its own', async () => {
+  const minutes = (thread: string): number => (thread === THREAD ? 60_000 : 600_000);
+  const { guard, advance } = benchOf(CONFIRM_DELETE, { askTimeoutMs: minutes, settleTimeoutMs: minutes });
+  await guard.gate(THREAD, call('1', 'delete_file', { path: '/a' }));
+  await guard.gate('other', call('1', 'delete_file', { path: '/a' }));
+  await guard.gate(THREAD, call('2', 'other_tool', {}));
+  await guard.gate('other', call('2', 'other_tool', {}));
+  advance(60_000);
+  await guard.sweep();
+  expect((await guard.waiting()).map((waiting) => waiting.thread)).toEqual(['other']);
+  expect(await guard.gate(THREAD, call('2', 'other_tool', {}))).toMatchObject({ verdict: 'deny' });
+  expect(await guard.gate('other', call('2', 'other_tool', {}))).toMatchObject({ verdict: 'allow' });
+});
+
 test('sweep says when it has to be called again', async () => {
   const { guard, advance } = benchOf(CONFIRM_DELETE, { askTimeoutMs: 60_000 });
   const asked = await guard.gate(THREAD, call('1', 'delete_file', { path: '/a' }));

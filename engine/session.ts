@@ -44,8 +44,8 @@ class Session implements Guard {
   readonly #store: GuardOptions['store'];
   readonly #clock: () => number;
   readonly #ids: () => string;
-  readonly #askTimeout: number;
-  readonly #settleTimeout: number;
+  readonly #askTimeout: (thread: string) => number;
+  readonly #settleTimeout: (thread: string) => number;
   readonly #lines: Lines;
   readonly #resets: Resets;
   readonly #listeners = new Set<GuardListener>();
@@ -56,8 +56,8 @@ class Session implements Guard {
     this.#reader = new ThreadReader(options.store);
     this.#clock = options.clock ?? Date.now;
     this.#ids = options.ids ?? (() => crypto.randomUUID());
-    this.#askTimeout = options.askTimeoutMs ?? TEN_MINUTES;
-    this.#settleTimeout = options.settleTimeoutMs ?? TEN_MINUTES;
+    this.#askTimeout = byThread(options.askTimeoutMs);
+    this.#settleTimeout = byThread(options.settleTimeoutMs);
     const commit = (thread: string, step: Step): Promise<readonly JournalEntry[]> => this.#commit(thread, [step]);
     this.#resets = new Resets({ machines: options.machines, store: options.store, clock: this.#clock, commit });
     this.#lines = new Lines(async (thread) => {
@@ -120,7 +120,7 @@ class Session implements Guard {
         thread,
         fingerprint: this.machines.fingerprint,
         at,
-        expiresAt: at + this.#askTimeout,
+        expiresAt: at + this.#askTimeout(thread),
       },
     });
     await this.#commit(thread, steps);
@@ -185,11 +185,11 @@ class Session implements Guard {
     }
     const now = this.#clock();
     if (now >= ticket.expiresAt) {
-      await this.#commit(ticket.thread, [dropping(ticket, 'expired', now, this.#askTimeout)]);
-      return { outcome: 'refused', reason: expiryReason(this.#askTimeout) };
+      await this.#commit(ticket.thread, [dropping(ticket, 'expired', now, lifetime(ticket))]);
+      return { outcome: 'refused', reason: expiryReason(lifetime(ticket)) };
     }
     if (!approve) {
-      await this.#commit(ticket.thread, [dropping(ticket, 'rejected', now, this.#askTimeout, note)]);
+      await this.#commit(ticket.thread, [dropping(ticket, 'rejected', now, lifetime(ticket), note)]);
       return note === undefined ? { outcome: 'rejected' } : { outcome: 'rejected', reason: note };
     }
     const { live } = await this.#reader.call(ticket.thread, ticket.call);
@@ -210,7 +210,7 @@ class Session implements Guard {
       const now = this.#clock();
       const step =
         ticket?.status === 'pending'
-          ? dropping(ticket, 'abandoned', now, this.#askTimeout, why)
+          ? dropping(ticket, 'abandoned', now, lifetime(ticket), why)
           : abandonment(call, why, now);
       await this.#commit(thread, [step]);
     });
@@ -286,7 +286,7 @@ class Session implements Guard {
     }
     for (const { thread, call } of await this.#reader.runningCalls()) {
       // A call of another machine set belongs to another guard; it is ended here only if that guard is plainly gone.
-      const due = call.at + this.#settleTimeout * (call.set === this.machines.fingerprint ? 1 : 2);
+      const due = call.at + this.#settleTimeout(thread) * (call.set === this.machines.fingerprint ? 1 : 2);
       if (this.#clock() < due) next = Math.min(next, due);
       else await this.#lines.exclusive(thread, () => this.#timeOut(thread, call.id));
     }
@@ -296,13 +296,13 @@ class Session implements Guard {
   async #expire(ticketId: string): Promise<void> {
     const ticket = await this.#reader.ticket(ticketId);
     if (ticket?.status !== 'pending') return;
-    await this.#commit(ticket.thread, [dropping(ticket, 'expired', this.#clock(), this.#askTimeout)]);
+    await this.#commit(ticket.thread, [dropping(ticket, 'expired', this.#clock(), lifetime(ticket))]);
   }
 
   async #timeOut(thread: string, call: string): Promise<void> {
     const { live } = await this.#reader.call(thread, call);
     if (live?.status !== 'running') return;
-    const why = `No result came within ${duration(this.#settleTimeout)}.`;
+    const why = `No result came within ${duration(this.#settleTimeout(thread))}.`;
     await this.#finish(thread, live, { status: 'error', content: why }, 'timed_out', why);
   }
 
@@ -337,3 +337,9 @@ class Session implements Guard {
 }
 
 const refsOf = (call: LiveCall): readonly Ref[] => call.admissions.map((a) => refOf(a.machine, a.key));
+
+/** How long a ticket was to stay open. */
+const lifetime = ({ at, expiresAt }: Ticket): number => expiresAt - at;
+
+const byThread = (timeout: GuardOptions['askTimeoutMs'] = TEN_MINUTES): ((thread: string) => number) =>
+  typeof timeout === 'number' ? () => timeout : timeout;

@@ -4,7 +4,7 @@
  */
 import type { MachineSet } from '../../engine/dsl/machine.ts';
 import { compileSets, EMPTY_SET, observed } from './machine-sets.ts';
-import type { Settings, SettingsState, Site } from './settings.ts';
+import { newSite, type Settings, type SettingsState, type Site } from './settings.ts';
 import { siteFor } from './sites.ts';
 
 export type Force =
@@ -32,7 +32,8 @@ export interface Forces {
   of(match: string): Force;
 }
 
-const OFF: Force = { kind: 'off' };
+/** Not guarded. */
+export const OFF: Force = { kind: 'off' };
 
 export function forcesOf(state: SettingsState): Forces {
   if (!state.ok) {
@@ -75,4 +76,12 @@ function forceOf({ match, mode, sets }: Site, settings: Settings, compiled: Map<
       };
   compiled.set(shared, force);
   return force;
+}
+
+/** What a site says beside its machines. */
+export type SiteRules = Pick<Site, 'thread' | 'failed' | 'askTimeoutMs' | 'settleTimeoutMs'>;
+
+/** What holds under a site entry; the defaults where there is none (any more). */
+export function rulesOf(settings: Settings | null, match: string): SiteRules {
+  return settings?.sites.find((site) => site.match === match) ?? newSite(match);
 }

@@ -13,6 +13,9 @@ export interface GuardPoolOptions {
   readonly store: Store;
   readonly clock: () => number;
   readonly ids?: () => string;
+  /** Milliseconds, by thread; see `GuardOptions`. */
+  readonly askTimeoutMs?: (thread: string) => number;
+  readonly settleTimeoutMs?: (thread: string) => number;
   /** Told of every commit of every guard. */
   readonly listener: GuardListener;
 }
@@ -74,10 +77,8 @@ export class GuardPool {
   #member(set: MachineSet): Member {
     const known = this.#members.get(set.fingerprint);
     if (known !== undefined) return known;
-    const { store, clock, ids, listener } = this.#options;
-    const guard = createGuard(
-      ids === undefined ? { machines: set, store, clock } : { machines: set, store, clock, ids },
-    );
+    const { listener, ...options } = this.#options;
+    const guard = createGuard({ machines: set, ...options });
     guard.subscribe(listener);
     const member = { guard, working: new Set<Promise<unknown>>() };
     this.#members.set(set.fingerprint, member);

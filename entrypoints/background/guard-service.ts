@@ -12,14 +12,14 @@ import { type Store, StoreError } from '../../engine/state/store.ts';
 import type { ToolCall, ToolResult } from '../../engine/tool-call.ts';
 import { type Answer, answerTo, toldOfEdit } from './answers.ts';
 import { Edits } from './edits.ts';
-import { type Force, type Forces, forcesOf } from './forces.ts';
+import { type Force, type Forces, forcesOf, rulesOf, type SiteRules } from './forces.ts';
 import { Grants } from './grants.ts';
 import { GuardPool } from './guard-pool.ts';
 import { EMPTY_SET } from './machine-sets.ts';
-import type { ThreadHint } from './page-messages.ts';
+import type { ConversationPolicy, ThreadHint } from './page-messages.ts';
 import { Problems } from './problems.ts';
 import type { SessionMemory } from './session-memory.ts';
-import type { SiteMode } from './settings.ts';
+import type { Settings, SiteMode } from './settings.ts';
 import type { SettingsStore, StorageArea } from './settings-store.ts';
 import { type Place, parseThread, threadOf } from './thread-id.ts';
 
@@ -53,6 +53,8 @@ export class GuardService {
   #memory: Promise<SessionMemory> | null = null;
   #forces: Promise<Forces> | null = null;
   #pool: Promise<GuardPool> | null = null;
+  /** As they were read last. */
+  #settings: Settings | null = null;
   #grants: Promise<Grants> | null = null;
   #edits: Promise<Edits> | null = null;
 
@@ -122,6 +124,16 @@ export class GuardService {
     }
   }
 
+  /** How the site of a page tells conversations and failed results; `null` where no site covers it. */
+  async conversations(url: string): Promise<ConversationPolicy | null> {
+    const forces = await this.forces();
+    const force = forces.at(url);
+    if (force.kind !== 'guarded') return null;
+    const { thread, failed } = rulesOf(forces.settings, force.match);
+    // Where the tab or the origin is the thread, an id would be looked for in vain.
+    return { id: thread.identity === 'conversation' ? thread.capture : null, failed };
+  }
+
   /** Finds the thread of a message, and remembers where it was seen. Rejects when the session record cannot be read. */
   async admit(place: Place, hint: ThreadHint): Promise<Admission> {
     const [forces, memory] = await Promise.all([this.forces(), this.memory()]);
@@ -132,7 +144,13 @@ export class GuardService {
       case 'broken':
         return { kind: 'broken', reason: force.reason };
       case 'guarded': {
-        const thread = threadOf(hint, place, force.match, memory.nonce);
+        const thread = threadOf(
+          hint,
+          place,
+          force.match,
+          memory.nonce,
+          rulesOf(forces.settings, force.match).thread.identity,
+        );
         memory.seen(thread, { tab: place.tab, origin: place.origin, at: this.clock() });
         return { kind: 'guarded', thread };
       }
@@ -256,7 +274,17 @@ export class GuardService {
       const store = await this.#options.openStore();
       const { ids } = this.#options;
       const listener = (entries: readonly JournalEntry[]): void => this.#tell({ type: 'entries', entries });
-      const pool = new GuardPool({ store, clock: this.clock, listener, ...(ids === undefined ? {} : { ids }) });
+      const timeouts = {
+        askTimeoutMs: (thread: string): number => this.#siteRules(thread).askTimeoutMs,
+        settleTimeoutMs: (thread: string): number => this.#siteRules(thread).settleTimeoutMs,
+      };
+      const pool = new GuardPool({
+        store,
+        clock: this.clock,
+        listener,
+        ...timeouts,
+        ...(ids === undefined ? {} : { ids }),
+      });
       pool.keep((await this.forces()).sets);
       this.problems.clear('store');
       return pool;
@@ -266,7 +294,13 @@ export class GuardService {
     }
   }
 
+  /** What the site of a thread says, as far as the settings have been read. */
+  #siteRules(thread: string): SiteRules {
+    return rulesOf(this.#settings, parseThread(thread)?.match ?? '');
+  }
+
   #apply(forces: Forces): Forces {
+    this.#settings = forces.settings;
     this.problems.clear('settings');
     if (forces.fault !== null) {
       const remedy = 'Every tool call is refused until they can be read.';

@@ -10,7 +10,7 @@ export interface Migration {
 }
 
 /** In order, without gaps. Version 1 is the first. */
-const MIGRATIONS: readonly Migration[] = [];
+const MIGRATIONS: readonly Migration[] = [{ from: 1, up: rulesOfSites }];
 
 export type Migrated = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string };
 
@@ -40,6 +40,22 @@ export function migrate(stored: unknown, target: number, steps: readonly Migrati
       return refuse(`The stored settings could not be brought from version ${version} to ${version + 1}: ${why}`);
     }
   }
+}
+
+/** 1 → 2: sites have rules for threads, failed results and time-outs; what held for all until then holds for each. */
+function rulesOfSites(settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { sites } = settings;
+  if (!Array.isArray(sites)) throw new Error('there is no list of sites');
+  const rules = {
+    thread: { identity: 'conversation', capture: null },
+    failed: null,
+    askTimeoutMs: 600_000,
+    settleTimeoutMs: 600_000,
+  };
+  return {
+    ...settings,
+    sites: sites.map((site: unknown) => (typeof site === 'object' && site !== null ? { ...rules, ...site } : site)),
+  };
 }
 
 const refuse = (reason: string): Migrated => ({ ok: false, reason });

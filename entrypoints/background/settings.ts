@@ -6,13 +6,35 @@
  */
 import { z } from 'zod';
 import { migrate } from './settings-migrations.ts';
+import { captureProblem, globProblem } from './site-fields.ts';
 import { parseMatch } from './sites.ts';
 
 /** Version of the shape below. Raise it with a step in `settings-migrations.ts`. */
-export const SETTINGS_VERSION = 1;
+export const SETTINGS_VERSION = 2;
 
 /** Where a machine set's text is: shipped with the extension, or saved by the person. */
 const setRef = z.strictObject({ from: z.enum(['bundled', 'own']), name: z.string().min(1).max(80) });
+
+/** As the engine has it by itself. */
+export const DEFAULT_TIMEOUT_MS = 600_000;
+/** Time-outs are between these, in milliseconds. */
+export const TIMEOUT_RANGE = { min: 5_000, max: 86_400_000 } as const;
+const timeout = z.number().int().min(TIMEOUT_RANGE.min).max(TIMEOUT_RANGE.max);
+
+/** How conversations are told apart. */
+const threadRule = z.strictObject({
+  /** `conversation`: by the id that protocol or capture give, else the tab; `tab`: by the tab; `origin`: one for all tabs. */
+  identity: z.enum(['conversation', 'tab', 'origin']),
+  /** Where an id of the conversation stands, if the protocol has none: RE2 syntax, the only group is the id. */
+  capture: z
+    .strictObject({
+      from: z.enum(['url', 'body']),
+      pattern: z
+        .string()
+        .refine((pattern) => captureProblem(pattern) === null, 'is not a regular expression with one group'),
+    })
+    .nullable(),
+});
 
 const site = z.strictObject({
   /** Match pattern as browsers write them, e.g. `*://localhost/*`; see `sites.ts`. */
@@ -21,6 +43,16 @@ const site = z.strictObject({
   mode: z.enum(['enforce', 'observe', 'off']),
   /** In force together; a machine name may occur once. */
   sets: z.array(setRef),
+  thread: threadRule,
+  /** Glob over a result as text that marks it as failed, where the protocol has no flag for it. */
+  failed: z
+    .string()
+    .refine((glob) => globProblem(glob) === null, 'is not a glob')
+    .nullable(),
+  /** Milliseconds until a call that waits for a person is refused. */
+  askTimeoutMs: timeout,
+  /** Milliseconds until a running call without a result counts as failed. */
+  settleTimeoutMs: timeout,
 });
 
 const ownSet = z.strictObject({
@@ -44,6 +76,7 @@ const settings = z.strictObject({
 
 export type SetRef = z.infer<typeof setRef>;
 export type Site = z.infer<typeof site>;
+export type ThreadRule = z.infer<typeof threadRule>;
 export type SiteMode = Site['mode'];
 export type OwnSet = z.infer<typeof ownSet>;
 export type Settings = z.infer<typeof settings>;
@@ -53,13 +86,27 @@ export type SettingsState =
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly reason: string };
 
-const LOCAL = ['*://localhost/*', '*://127.0.0.1/*', '*://[::1]/*'];
+/** Local addresses: the extension may read them from the start. The manifest has the same. */
+export const LOCAL_MATCHES: readonly string[] = ['*://localhost/*', '*://127.0.0.1/*', '*://[::1]/*'];
+
+/** A site as it is when it is added: enforced, with the bundled `read-before-write`. */
+export function newSite(match: string): Site {
+  return {
+    match,
+    mode: 'enforce',
+    sets: [{ from: 'bundled', name: 'read-before-write' }],
+    thread: { identity: 'conversation', capture: null },
+    failed: null,
+    askTimeoutMs: DEFAULT_TIMEOUT_MS,
+    settleTimeoutMs: DEFAULT_TIMEOUT_MS,
+  };
+}
 
 /** What holds until a person changes something: local addresses, enforced, with the bundled `read-before-write`. */
 export function defaultSettings(): Settings {
   return {
     version: SETTINGS_VERSION,
-    sites: LOCAL.map((match) => ({ match, mode: 'enforce', sets: [{ from: 'bundled', name: 'read-before-write' }] })),
+    sites: LOCAL_MATCHES.map((match) => newSite(match)),
     sets: [],
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSettings, readSettings } from '../../entrypoints/background/settings.ts';
+import { defaultSettings, newSite, readSettings } from '../../entrypoints/background/settings.ts';
 import { migrate } from '../../entrypoints/background/settings-migrations.ts';
 
 const problem = (stored: unknown): string => {
@@ -14,6 +14,10 @@ test('without stored settings, local addresses are enforced with read-before-wri
       match,
       mode: 'enforce',
       sets: [{ from: 'bundled', name: 'read-before-write' }],
+      thread: { identity: 'conversation', capture: null },
+      failed: null,
+      askTimeoutMs: 600_000,
+      settleTimeoutMs: 600_000,
     })),
   );
 });
@@ -24,7 +28,7 @@ test('what was stored is read back as it was', () => {
 });
 
 test('settings of a newer version are refused, and said to be newer', () => {
-  expect(problem({ ...defaultSettings(), version: 2 })).toContain('newer Interlock');
+  expect(problem({ ...defaultSettings(), version: 3 })).toContain('newer Interlock');
 });
 
 test.each([null, 'x', 7, [], [defaultSettings()]])('settings that are no object are refused: %j', (stored) => {
@@ -45,9 +49,7 @@ test('an unknown key is refused: it may have meant something', () => {
 });
 
 test('a match pattern that browsers would not take is refused', () => {
-  expect(problem({ ...defaultSettings(), sites: [{ match: 'localhost', mode: 'enforce', sets: [] }] })).toContain(
-    '"sites.0.match"',
-  );
+  expect(problem({ ...defaultSettings(), sites: [newSite('localhost')] })).toContain('"sites.0.match"');
 });
 
 test('the same match pattern twice is refused: a thread has one set', () => {
@@ -58,6 +60,25 @@ test('the same match pattern twice is refused: a thread has one set', () => {
 test('two own sets of one name are refused', () => {
   const set = { name: 'mine', text: '', savedAt: 0 };
   expect(problem({ ...defaultSettings(), sets: [set, set] })).toContain('"sets"');
+});
+
+test('settings of version 1 are carried over, with what held for every site until then', () => {
+  const site = { match: '*://localhost/*', mode: 'observe', sets: [] };
+  expect(readSettings({ version: 1, sites: [site], sets: [] })).toEqual({
+    ok: true,
+    settings: { version: 2, sites: [{ ...newSite(site.match), mode: 'observe', sets: [] }], sets: [] },
+  });
+});
+
+test.each([
+  ['thread.capture.pattern', { thread: { identity: 'conversation', capture: { from: 'url', pattern: '/c/\\w+' } } }],
+  ['thread.capture.pattern', { thread: { identity: 'conversation', capture: { from: 'url', pattern: '/c/(\\w+' } } }],
+  ['failed', { failed: '' }],
+  ['askTimeoutMs', { askTimeoutMs: 10 }],
+  ['settleTimeoutMs', { settleTimeoutMs: 90_000_000 }],
+])('a rule of a site that cannot be used is refused with its place: %s', (place, rule) => {
+  const sites = [{ ...newSite('https://example.org/*'), ...rule }];
+  expect(problem({ ...defaultSettings(), sites })).toContain(`"sites.0.${place}"`);
 });
 
 const steps = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSettings, type Site } from '../../entrypoints/background/settings.ts';
+import { defaultSettings, newSite, type Site } from '../../entrypoints/background/settings.ts';
 import { covers, parseMatch, siteFor } from '../../entrypoints/background/sites.ts';
 
 const covered = (pattern: string, url: string): boolean => {
@@ -55,7 +55,7 @@ test.each([
 });
 
 test('the first entry that covers a page applies', () => {
-  const site = (match: string): Site => ({ match, mode: 'enforce', sets: [] });
+  const site = (match: string): Site => newSite(match);
   const sites = [site('*://localhost/a/*'), site('*://localhost/*')];
   expect(siteFor(sites, 'http://localhost/a/x')?.match).toBe('*://localhost/a/*');
   expect(siteFor(sites, 'http://localhost/b')?.match).toBe('*://localhost/*');

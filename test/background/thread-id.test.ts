@@ -16,6 +16,20 @@ test('without an id the tab is the thread', () => {
   expect(threadOf(hint, at, MATCH, 'n')).toBe(threadOf({ protocol: 'other' }, at, MATCH, 'n'));
 });
 
+test('where the tab is the thread, an id of the protocol changes nothing', () => {
+  const of = (id: string): string => threadOf({ protocol: 'mcp', id }, at, MATCH, 'n', 'tab');
+  expect(of('a')).toBe(of('b'));
+  expect(of('a')).toBe(threadOf({ protocol: 'mcp' }, at, MATCH, 'n'));
+});
+
+test('where the origin is the thread, tabs and browser sessions share it, and other origins do not', () => {
+  const of = (tab: number, origin: string, session: string): string =>
+    threadOf({ protocol: 'mcp', id: 'a' }, place(tab, origin), MATCH, session, 'origin');
+  expect(of(7, at.origin, 'monday')).toBe(of(8, at.origin, 'tuesday'));
+  expect(of(7, at.origin, 'n')).not.toBe(of(7, 'http://localhost:4000', 'n'));
+  expect(parseThread(of(7, at.origin, 'n'))).toEqual({ kind: 'origin', match: MATCH, origin: at.origin });
+});
+
 test('a tab number that is given out again is another thread', () => {
   expect(threadOf({ protocol: 'mcp' }, at, MATCH, 'monday')).not.toBe(
     threadOf({ protocol: 'mcp' }, at, MATCH, 'tuesday'),
