@@ -20,6 +20,12 @@ export default defineConfig({
     permissions: ['storage', 'alarms'],
     host_permissions: LOCAL_ADDRESSES,
     action: { default_title: '__MSG_name__' },
+    commands: {
+      'stop-all-calls': {
+        suggested_key: { default: 'Alt+Shift+X' },
+        description: '__MSG_stopAllCalls__',
+      },
+    },
     ...(browser === 'firefox'
       ? {
           browser_specific_settings: {

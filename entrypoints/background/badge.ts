@@ -19,8 +19,9 @@ export interface BadgeText {
 const WAITING_COLOR = '#b45309';
 const PROBLEM_COLOR = '#b3261e';
 
-/** What the badge says about `waiting` calls (`null`: unknown) and the number of problems. */
-export function badgeText(waiting: number | null, problems: number): BadgeText {
+/** What the badge says about `waiting` calls (`null`: unknown), the number of problems, and the kill switch. */
+export function badgeText(waiting: number | null, problems: number, stopped = false): BadgeText {
+  if (stopped) return { text: 'STOP', title: 'Interlock: all tool calls are stopped.', color: PROBLEM_COLOR };
   if (waiting === null || (problems > 0 && waiting === 0)) {
     return { text: '!', title: 'Interlock: something is wrong. Open for details.', color: PROBLEM_COLOR };
   }
@@ -39,8 +40,9 @@ export function keepBadge(action: ActionApi, service: GuardService): () => Promi
       (tickets) => tickets.length,
       () => null, // The service has reported why; the badge shows that something is wrong.
     );
+    const stopped = (await service.stopped()) !== null;
     if (mine !== latest) return;
-    const { text, title, color } = badgeText(waiting, service.problems.list().length);
+    const { text, title, color } = badgeText(waiting, service.problems.list().length, stopped);
     await Promise.all([
       action.setBadgeText({ text }),
       action.setTitle({ title }),

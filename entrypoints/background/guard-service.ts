@@ -15,16 +15,18 @@ import { Edits } from './edits.ts';
 import { type Force, type Forces, forcesOf, rulesOf, type SiteRules } from './forces.ts';
 import { Grants } from './grants.ts';
 import { GuardPool } from './guard-pool.ts';
+import { type KillSwitch, type Stop, stoppedForces } from './kill-switch.ts';
 import { EMPTY_SET } from './machine-sets.ts';
 import type { ConversationPolicy, ThreadHint } from './page-messages.ts';
 import { Problems } from './problems.ts';
 import type { SessionMemory } from './session-memory.ts';
-import type { Settings, SiteMode } from './settings.ts';
+import type { Settings, SettingsState, SiteMode } from './settings.ts';
 import type { SettingsStore, StorageArea } from './settings-store.ts';
 import { type Place, parseThread, threadOf } from './thread-id.ts';
 
 export interface GuardServiceOptions {
   readonly settings: SettingsStore;
+  readonly killSwitch: KillSwitch;
   readonly openStore: () => Promise<Store>;
   readonly loadMemory: () => Promise<SessionMemory>;
   /** Where grants and edits are kept: as long as the browser runs. */
@@ -45,13 +47,18 @@ export type Admission =
   | { readonly kind: 'broken'; readonly reason: string }
   | { readonly kind: 'guarded'; readonly thread: string };
 
+interface Rules {
+  readonly configured: Forces;
+  readonly ruling: Forces;
+}
+
 export class GuardService {
   readonly problems = new Problems(() => this.#tell({ type: 'changed' }));
   readonly clock: () => number;
   readonly #options: GuardServiceOptions;
   readonly #listeners = new Set<(event: ServiceEvent) => void>();
   #memory: Promise<SessionMemory> | null = null;
-  #forces: Promise<Forces> | null = null;
+  #rules: Promise<Rules> | null = null;
   #pool: Promise<GuardPool> | null = null;
   /** As they were read last. */
   #settings: Settings | null = null;
@@ -91,9 +98,30 @@ export class GuardService {
     return this.#edits;
   }
 
-  forces(): Promise<Forces> {
-    this.#forces ??= this.#options.settings.current().then((state) => this.#apply(forcesOf(state)));
-    return this.#forces;
+  /** What is configured where. */
+  async forces(): Promise<Forces> {
+    return (await this.#current()).configured;
+  }
+
+  /** Who stopped everything; `null` = calls are decided on by what is configured. */
+  stopped(): Promise<Stop | null> {
+    return this.#options.killSwitch.current();
+  }
+
+  /** What decides: what is configured, unless everything is stopped. */
+  async #ruling(): Promise<Forces> {
+    return (await this.#current()).ruling;
+  }
+
+  #current(): Promise<Rules> {
+    this.#rules ??= this.#rulesOf(this.#options.settings.current());
+    return this.#rules;
+  }
+
+  async #rulesOf(settings: Promise<SettingsState>): Promise<Rules> {
+    const [state, stop] = await Promise.all([settings, this.stopped()]);
+    const configured = this.#apply(forcesOf(state));
+    return { configured, ruling: stop === null ? configured : stoppedForces(configured) };
   }
 
   /** Rejects with `StoreError` while the store cannot be opened; every call tries again. */
@@ -104,16 +132,16 @@ export class GuardService {
     return this.#pool;
   }
 
-  /** Settings have changed: puts the sets they name to work. Whoever waits under a replaced set is decided anew. */
+  /** Settings have changed, or the kill switch was thrown or lifted: puts the sets they name to work. Whoever waits under a replaced set is decided anew. */
   async reload(): Promise<void> {
-    this.#forces = this.#options.settings.reload().then((state) => this.#apply(forcesOf(state)));
-    const forces = await this.#forces;
-    (await this.#pool?.catch(() => null))?.keep(forces.sets);
+    this.#rules = this.#rulesOf(this.#options.settings.reload());
+    const { ruling } = await this.#rules;
+    (await this.#pool?.catch(() => null))?.keep(ruling.sets);
     this.#tell({ type: 'changed' });
   }
 
   async policy(url: string): Promise<SiteMode> {
-    const force = (await this.forces()).at(url);
+    const force = (await this.#ruling()).at(url);
     switch (force.kind) {
       case 'off':
         return 'off';
@@ -136,7 +164,7 @@ export class GuardService {
 
   /** Finds the thread of a message, and remembers where it was seen. Rejects when the session record cannot be read. */
   async admit(place: Place, hint: ThreadHint): Promise<Admission> {
-    const [forces, memory] = await Promise.all([this.forces(), this.memory()]);
+    const [forces, memory] = await Promise.all([this.#ruling(), this.memory()]);
     const force = forces.at(place.url);
     switch (force.kind) {
       case 'off':
@@ -266,7 +294,7 @@ export class GuardService {
 
   async #forceOf(thread: string): Promise<Force> {
     const match = parseThread(thread)?.match;
-    return (await this.forces()).of(match ?? '');
+    return (await this.#ruling()).of(match ?? '');
   }
 
   async #open(): Promise<GuardPool> {
@@ -285,7 +313,7 @@ export class GuardService {
         ...timeouts,
         ...(ids === undefined ? {} : { ids }),
       });
-      pool.keep((await this.forces()).sets);
+      pool.keep((await this.#ruling()).sets);
       this.problems.clear('store');
       return pool;
     } catch (error) {

@@ -9,6 +9,7 @@ import { openIndexedDbStore } from '../../engine/state/stores/indexed-db.ts';
 import { keepBadge } from './badge.ts';
 import { Endings } from './endings.ts';
 import { GuardService } from './guard-service.ts';
+import { KillSwitch } from './kill-switch.ts';
 import type { CurrentPage } from './overview.ts';
 import { PageCalls } from './page-calls.ts';
 import { PAGE_PORT } from './page-messages.ts';
@@ -16,6 +17,7 @@ import { servePage } from './page-port.ts';
 import { isOwnPage } from './ports.ts';
 import { SessionMemory } from './session-memory.ts';
 import { SettingsStore } from './settings-store.ts';
+import { stopAll } from './stop.ts';
 import { keepSweeping, SWEEP_ALARM } from './sweeps.ts';
 import { UI_PORT } from './ui-messages.ts';
 import { serveUi } from './ui-port.ts';
@@ -23,12 +25,17 @@ import { serveUi } from './ui-port.ts';
 /** How long a call waits for its page to reconnect before it is withdrawn. */
 const GRACE_MS = 5_000;
 
+/** Name of the keyboard shortcut in the manifest. */
+const STOP_COMMAND = 'stop-all-calls';
+
 export default defineBackground(main);
 
 function main(): void {
   const settings = new SettingsStore(browser.storage.local);
+  const killSwitch = new KillSwitch(browser.storage.local);
   const service = new GuardService({
     settings,
+    killSwitch,
     openStore: () => openIndexedDbStore({ name: 'interlock' }),
     loadMemory: () => SessionMemory.load(browser.storage.session),
     session: browser.storage.session,
@@ -60,7 +67,7 @@ function main(): void {
     if (port.name === PAGE_PORT) {
       servePage(port, service, calls);
     } else if (port.name === UI_PORT && isOwnPage(port.sender, own)) {
-      serveUi(port, { service, settings, endings, currentPage, titleOf, later });
+      serveUi(port, { service, settings, killSwitch, endings, currentPage, titleOf, later });
     } else {
       console.warn('Interlock: a connection was refused.', port.name, port.sender?.url);
       port.disconnect();
@@ -74,6 +81,11 @@ function main(): void {
   });
   browser.alarms.onAlarm.addListener(({ name }) => {
     if (name === SWEEP_ALARM) sweep().catch(report);
+  });
+
+  browser.commands.onCommand.addListener((command) => {
+    // The shortcut only ever stops: lifting takes a decision in the popup.
+    if (command === STOP_COMMAND) stopAll(service, killSwitch, 'shortcut').catch(report);
   });
 
   const inherit = async (): Promise<void> => {

@@ -7,6 +7,7 @@ import { configuration, deleteSet, saveSet, setMode, switchSet } from './configu
 import { editCall } from './edit-call.ts';
 import type { Endings } from './endings.ts';
 import type { GuardService } from './guard-service.ts';
+import type { KillSwitch } from './kill-switch.ts';
 import { type CurrentPage, overview } from './overview.ts';
 import { parseUiRequest } from './parse-ui.ts';
 import type { Port } from './ports.ts';
@@ -17,6 +18,7 @@ import type { UiReply, UiRequest } from './ui-messages.ts';
 export interface UiPortOptions {
   readonly service: GuardService;
   readonly settings: SettingsStore;
+  readonly killSwitch: KillSwitch;
   readonly endings: Endings;
   readonly currentPage: (tab: number) => Promise<CurrentPage | null>;
   /** What a tab is called; `null` when it has no title, or is gone. */

@@ -5,6 +5,7 @@
 import type { Store } from '../../engine/state/store.ts';
 import { createMemoryStore } from '../../engine/state/stores/memory.ts';
 import { GuardService } from '../../entrypoints/background/guard-service.ts';
+import { KillSwitch } from '../../entrypoints/background/kill-switch.ts';
 import { PageCalls } from '../../entrypoints/background/page-calls.ts';
 import type { PageReply, PageRequest } from '../../entrypoints/background/page-messages.ts';
 import { servePage } from '../../entrypoints/background/page-port.ts';
@@ -129,6 +130,7 @@ export interface World {
   readonly local: MemoryArea;
   readonly session: MemoryArea;
   readonly settings: SettingsStore;
+  readonly killSwitch: KillSwitch;
   readonly store: Store;
   readonly service: GuardService;
   readonly calls: Promise<PageCalls>;
@@ -153,9 +155,11 @@ export function world(options: WorldOptions = {}): World {
   if (options.settings !== undefined) local.items.set('settings', options.settings);
   const timers = new ManualTimers();
   const settings = new SettingsStore(local, () => made.now);
+  const killSwitch = new KillSwitch(local, () => made.now);
   let ids = 0;
   const service = new GuardService({
     settings,
+    killSwitch,
     openStore: options.openStore ?? (async () => store),
     loadMemory: () => SessionMemory.load(session, () => 'nonce'),
     session,
@@ -171,6 +175,7 @@ export function world(options: WorldOptions = {}): World {
     local,
     session,
     settings,
+    killSwitch,
     store,
     service,
     calls,

@@ -7,13 +7,21 @@ import { ASKING, gate, HINT, quiet, reply, settingsWith, TestPort, type World, w
 
 function view(w: World): TestPort {
   const port = new TestPort('interlock:ui', {});
-  const { service, settings } = w;
+  const { service, settings, killSwitch } = w;
   const currentPage = async (tab: number): Promise<CurrentPage | null> =>
     tab === 7
       ? { url: 'http://localhost:5173/app', told: (await service.memory()).toldMode(7, 'http://localhost:5173') }
       : null;
   const titleOf = async (tab: number): Promise<string | null> => (tab === 7 ? 'Playground' : null);
-  serveUi(port, { service, settings, endings: new Endings(service), currentPage, titleOf, later: w.timers.later });
+  serveUi(port, {
+    service,
+    settings,
+    killSwitch,
+    endings: new Endings(service),
+    currentPage,
+    titleOf,
+    later: w.timers.later,
+  });
   return port;
 }
 
