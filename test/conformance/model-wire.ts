@@ -164,7 +164,9 @@ function writeChecks(
   for (const { id } of all) {
     check('withhold', `withholds the call ${id} and nothing else`, async () => {
       const shown = show(adapter.writer(request), whole, (call) => call.id !== id).text;
-      expect(calls(await accumulate(shown, form))).toEqual(seen(all.filter((call) => call.id !== id)));
+      expect(calls(await accumulate(shown, form))).toEqual(
+        seen(all.filter((call) => call.id !== id && call.undecodable === null)),
+      );
       expect(textIn(read(adapter, request, { form }, [encode(shown)]))).toBe(textIn(whole));
     });
   }
