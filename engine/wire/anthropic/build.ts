@@ -6,11 +6,13 @@
 import type { Json, JsonObject } from '../../tool-call.ts';
 import { field } from '../json.ts';
 import type { ModelRequest, RequestEdit } from '../model-adapter.ts';
-import { textBlock } from './message.ts';
+import { blocksOf, textBlock } from './message.ts';
 import { print } from './written.ts';
 
 export function build(request: ModelRequest, edit: RequestEdit): string {
-  const body = { ...request.body, messages: edit.entries.flatMap(({ raw }) => raw) };
+  // The API takes no message without content, though a model may give one.
+  const messages = edit.entries.flatMap(({ raw }) => raw).filter((message) => blocksOf(message).length > 0);
+  const body = { ...request.body, messages };
   switch (request.history.kind) {
     case 'carried':
     case 'named':

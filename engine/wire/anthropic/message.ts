@@ -10,6 +10,7 @@ import { remember } from './written.ts';
 
 /** Name under which text that should have been a call's input goes back to the model: the API takes objects only. */
 const INVALID = 'INVALID_JSON';
+const NO_OBJECT = 'its input is not a JSON object';
 
 /** Whether the value is a message as a request may hold it. */
 export function isMessage(value: Json): value is JsonObject {
@@ -63,7 +64,7 @@ export function requestedCall(block: JsonObject, json: string, place: number): R
   if (!isObject(input)) {
     const args = json === '' ? JSON.stringify(input) : json;
     const raw = { ...block, id, input: { [INVALID]: args } };
-    return { id, tool, args, undecodable: 'its input is not a JSON object', raw };
+    return { id, tool, args, undecodable: NO_OBJECT, raw };
   }
   if (json.trim() !== '') remember(input, json);
   const undecodable = tool === '' ? 'it names no tool' : null;
@@ -73,7 +74,10 @@ export function requestedCall(block: JsonObject, json: string, place: number): R
 function carriedCall(block: JsonObject): readonly RequestedCall[] {
   const [id, tool] = [textField(block, 'id'), textField(block, 'name')];
   if (!isCall(block) || id === undefined || tool === undefined) return [];
-  return [{ id, tool, args: field(block, 'input') ?? {}, undecodable: null, raw: block }];
+  const input = field(block, 'input');
+  const invalid = isObject(input) && Object.keys(input).length === 1 ? textField(input, INVALID) : undefined;
+  if (invalid !== undefined) return [{ id, tool, args: invalid, undecodable: NO_OBJECT, raw: block }];
+  return [{ id, tool, args: input ?? {}, undecodable: null, raw: block }];
 }
 
 function carriedResult(block: JsonObject): readonly CarriedResult[] {

@@ -68,8 +68,9 @@ export class MessageReader implements AnswerReader {
     const places = [...this.#places].sort(([a], [b]) => a - b).map(([, place]) => place);
     const content = places.flatMap((place): readonly JsonObject[] => {
       if (!(place instanceof GrowingBlock)) return [place.raw];
-      // A call that never ended is none.
-      return isCall(place.start) ? [] : [place.block];
+      const { block } = place;
+      // A call that never ended is none, and the API takes no empty text, though the model may give it.
+      return isCall(block) || (field(block, 'type') === 'text' && textOf(block) === '') ? [] : [block];
     });
     // The calls as they were read: what could not be decoded is only known here.
     return { ...entryOf({ role: 'assistant', content }), calls: this.#calls };
