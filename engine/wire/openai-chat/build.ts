@@ -1,0 +1,66 @@
+/**
+ * Puts a request together again, and makes the entries that the guard adds to a conversation.
+ *
+ * Runs anywhere. INVARIANT: the same request and edit give the same text; a prompt that differs is a prompt that is not cached.
+ */
+import type { Json, JsonObject } from '../../tool-call.ts';
+import { field } from '../json.ts';
+import type { Entry, ModelRequest, RequestEdit, RequestedCall } from '../model-adapter.ts';
+import { isFunctionCall, resultMessage } from './call.ts';
+import { joined, plainEntry } from './message.ts';
+
+export function build(request: ModelRequest, { entries, system = [] }: RequestEdit): string {
+  const messages = entries.flatMap(({ raw }) => raw);
+  const base = messages.findIndex((message) => !isSystem(message));
+  const added = system.length === 0 ? [] : [{ role: systemRole(messages), content: system.join('\n\n') }];
+  return JSON.stringify({
+    ...request.body,
+    messages: messages.toSpliced(base === -1 ? messages.length : base, 0, ...added),
+  });
+}
+
+/** The role in which this conversation speaks as the system: newer models call it `developer`. */
+export function systemRole(messages: readonly JsonObject[]): 'system' | 'developer' {
+  return field(messages.find(isSystem), 'role') === 'developer' ? 'developer' : 'system';
+}
+
+const isSystem = (message: JsonObject): boolean =>
+  ['system', 'developer'].some((role) => field(message, 'role') === role);
+
+/** One results entry of the page's own results and the guard's. */
+export function results(
+  denied: readonly { readonly call: RequestedCall; readonly text: string }[],
+  after: readonly Entry[],
+): Entry {
+  const added = denied.map(
+    ({ call, text }): Entry => ({
+      speaker: 'results',
+      raw: [resultMessage(call, text)],
+      text: '',
+      calls: [],
+      results: [{ call: call.id, status: null, content: text }],
+    }),
+  );
+  return joined([...after, ...added]);
+}
+
+export function user(text: string): Entry {
+  return plainEntry('user', { role: 'user', content: text });
+}
+
+/** The assistant's entry with calls put in at their places. Calls that `order` does not know stand at the end. */
+export function withCalls(entry: Entry, calls: readonly RequestedCall[], order: readonly string[]): Entry {
+  const place = ({ id }: RequestedCall): number => (order.includes(id) ? order.indexOf(id) : order.length);
+  const all = [...entry.calls, ...calls].toSorted((a, b) => place(a) - place(b));
+  const [message = { role: 'assistant' }, ...rest] = entry.raw;
+  const { tool_calls: _, function_call: __, ...said } = message;
+  const elements: readonly Json[] = all.filter(({ raw }) => !isFunctionCall(raw)).map(({ raw }) => raw);
+  const old = all.findLast(({ raw }) => isFunctionCall(raw));
+  const whole: JsonObject = {
+    ...said,
+    content: field(said, 'content') ?? null,
+    ...(elements.length === 0 ? {} : { tool_calls: elements }),
+    ...(old === undefined ? {} : { function_call: old.raw }),
+  };
+  return { ...entry, raw: [whole, ...rest], calls: all };
+}

@@ -1,0 +1,41 @@
+/** The shapes of an answer: chunks of a stream, and whole bodies. Runs anywhere. */
+import type { Json, JsonObject } from '../../tool-call.ts';
+import { field, isObject, listField } from '../json.ts';
+import { textOf } from './message.ts';
+
+/** The mark that ends a stream. */
+export const DONE = '[DONE]';
+
+/** The choices of a chunk or body; null when the value is neither. */
+export function choicesOf(value: Json | undefined): readonly JsonObject[] | null {
+  if (!Array.isArray(field(value, 'choices'))) return null;
+  return listField(value, 'choices').filter((choice) => isObject(choice));
+}
+
+/** Whether the value is an answer in one piece. */
+export function isBody(value: Json | undefined): value is JsonObject {
+  return choicesOf(value)?.some((choice) => isObject(field(choice, 'message'))) ?? false;
+}
+
+export function indexOf(choice: JsonObject): number {
+  const index = field(choice, 'index');
+  return typeof index === 'number' ? index : 0;
+}
+
+/** What the first choice says in this chunk or body. */
+export function saidIn(choices: readonly JsonObject[]): string {
+  return choices
+    .filter((choice) => indexOf(choice) === 0)
+    .map((choice) => textOf(field(field(choice, 'delta') ?? field(choice, 'message'), 'content')))
+    .join('');
+}
+
+export function hasCalls(delta: Json | undefined): boolean {
+  return listField(delta, 'tool_calls').length > 0 || isObject(field(delta, 'function_call'));
+}
+
+/** Whether the choice ends with this chunk. */
+export function isFinished(choice: JsonObject): boolean {
+  const finish = field(choice, 'finish_reason');
+  return typeof finish === 'string' && finish !== '';
+}

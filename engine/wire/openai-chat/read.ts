@@ -1,0 +1,151 @@
+/**
+ * Reads one answer: calls out of their deltas, the end, and everything else as it comes.
+ *
+ * Runs anywhere. Never throws. From the first `finish_reason` on, what carries no text is kept for the end: a page must not
+ * be told that the model waits before it is known whether calls are left.
+ */
+import type { Json, JsonObject } from '../../tool-call.ts';
+import { field, isObject, parseJson, textField } from '../json.ts';
+import type { AnswerReader, Entry, ModelRequest, Piece, WireEvent } from '../model-adapter.ts';
+import { type ChosenCall, functionCallId } from './call.ts';
+import { choicesOf, DONE, hasCalls, indexOf, isBody, isFinished, saidIn } from './chunk.ts';
+import { reasonOf } from './finish-reason.ts';
+import { assistantEntry } from './message.ts';
+import { CallCollector } from './read-calls.ts';
+import { MessageGatherer } from './read-message.ts';
+import { finishPart, livePart } from './split.ts';
+
+/** Characters of an answer's id that go into the ids made of it; the API takes 40 in all. */
+const ID_LENGTH = 24;
+
+export class ChatReader implements AnswerReader {
+  #id: string | null = null;
+  /** Place of the answer in its conversation. */
+  readonly #place: number;
+  readonly #message = new MessageGatherer();
+  readonly #collectors = new Map<number, CallCollector>();
+  readonly #roles = new Set<number>();
+  #calls: readonly ChosenCall[] = [];
+  /** Reason of the first choice that has ended. */
+  #finish: { readonly choice: number; readonly reason: Json } | null = null;
+  #kept: readonly WireEvent[] = [];
+  #over = false;
+  #begun = false;
+
+  constructor(request: ModelRequest) {
+    this.#place = request.entries.reduce((sum, { raw }) => sum + raw.length, 0);
+  }
+
+  get id(): string | null {
+    return this.#id;
+  }
+
+  read(event: WireEvent): readonly Piece[] {
+    if (this.#over) return [live(event)];
+    if (event.data.trim() === DONE) return this.#end([event]);
+    const value = parseJson(event.data);
+    const choices = choicesOf(value);
+    if (!isObject(value) || choices === null) {
+      // Failed in the protocol's own words: what comes now ends nothing.
+      this.#over = isObject(value) && (field(value, 'error') ?? null) !== null;
+      return [live(event)];
+    }
+    this.#id ??= textField(value, 'id') ?? null;
+    return isBody(value) ? this.#body(event, choices) : this.#chunk(event, value, choices);
+  }
+
+  end(): readonly Piece[] {
+    return this.#over || this.#finish === null ? [] : this.#end([]);
+  }
+
+  entry(): Entry {
+    return assistantEntry(this.#message.message(this.#ofFirst()), this.#place);
+  }
+
+  #body(event: WireEvent, choices: readonly JsonObject[]): readonly Piece[] {
+    const calls = choices.flatMap((choice) => {
+      const message = field(choice, 'message');
+      if (indexOf(choice) === 0) this.#message.take(message);
+      const collector = this.#collector(indexOf(choice));
+      return [...collector.take(message), ...collector.end()];
+    });
+    for (const choice of choices) this.#noteEnd(choice);
+    this.#calls = calls;
+    return [live(event, saidIn(choices)), ...calls.map(pieceOf), ...this.#end([event])];
+  }
+
+  #chunk(event: WireEvent, chunk: JsonObject, choices: readonly JsonObject[]): readonly Piece[] {
+    const complete: ChosenCall[] = [];
+    for (const choice of choices) {
+      const delta = field(choice, 'delta');
+      if (indexOf(choice) === 0) this.#message.take(delta);
+      const collector = this.#collector(indexOf(choice));
+      complete.push(...collector.take(delta));
+      if (!isFinished(choice)) continue;
+      complete.push(...collector.end());
+      this.#noteEnd(choice);
+    }
+    this.#calls = [...this.#calls, ...complete];
+    return [...this.#passing(event, chunk, choices), ...complete.map(pieceOf)];
+  }
+
+  /** What of a chunk passes at once; what belongs to the end is kept. */
+  #passing(event: WireEvent, chunk: JsonObject, choices: readonly JsonObject[]): readonly Piece[] {
+    const ends = choices.some(isFinished);
+    const trailing = choices.length === 0 && this.#finish !== null;
+    if (trailing) {
+      this.#kept = [...this.#kept, event];
+      return [];
+    }
+    if (!ends && !choices.some((choice) => hasCalls(field(choice, 'delta')))) {
+      this.#begun = true;
+      for (const choice of choices) this.#noteRole(choice);
+      return [live(event, saidIn(choices))];
+    }
+    const passing = livePart(chunk, choices, { first: !this.#begun, roles: this.#roles, ends });
+    this.#begun = true;
+    for (const choice of choices) this.#noteRole(choice);
+    if (ends)
+      this.#kept = [
+        ...this.#kept,
+        passing === null && !choices.some((choice) => hasCalls(field(choice, 'delta')))
+          ? event
+          : { ...event, data: JSON.stringify(finishPart(chunk, choices)) },
+      ];
+    return passing === null ? [] : [live({ ...event, data: JSON.stringify(passing) }, saidIn(choices))];
+  }
+
+  #end(last: readonly WireEvent[]): readonly Piece[] {
+    const rest = [...this.#collectors.values()].flatMap((collector) => collector.end());
+    this.#calls = [...this.#calls, ...rest];
+    this.#over = true;
+    const reason = reasonOf(this.#finish?.reason, this.#calls.length > 0);
+    return [...rest.map(pieceOf), { kind: 'finish', reason, events: [...this.#kept, ...last] }];
+  }
+
+  #ofFirst(): readonly ChosenCall[] {
+    return this.#calls.filter(({ choice = 0 }) => choice === 0);
+  }
+
+  #noteEnd(choice: JsonObject): void {
+    if (!isFinished(choice)) return;
+    if (this.#finish === null || indexOf(choice) < this.#finish.choice)
+      this.#finish = { choice: indexOf(choice), reason: field(choice, 'finish_reason') ?? null };
+  }
+
+  #noteRole(choice: JsonObject): void {
+    if (textField(field(choice, 'delta'), 'role') !== undefined) this.#roles.add(indexOf(choice));
+  }
+
+  #collector(choice: number): CallCollector {
+    const known = this.#collectors.get(choice);
+    if (known !== undefined) return known;
+    const newId = (number: number): string => `call_${this.#id?.slice(-ID_LENGTH) ?? this.#place}_${choice}_${number}`;
+    const collector = new CallCollector(choice, newId, functionCallId(this.#place));
+    this.#collectors.set(choice, collector);
+    return collector;
+  }
+}
+
+const live = (event: WireEvent, text = ''): Piece => ({ kind: 'live', event, text });
+const pieceOf = (call: ChosenCall): Piece => ({ kind: 'call', call });
