@@ -4,9 +4,9 @@
  *
  * Until settings and store are loaded, callers wait: "not ready" is never an answer.
  */
-import { type Guard, GuardClosed, type Settled, type WaitingCall } from '../../engine/guard.ts';
+import { type Guard, GuardClosed, type Reset, type Settled, type WaitingCall } from '../../engine/guard.ts';
 import type { JournalEntry, LiveCall, Ticket } from '../../engine/state/journal.ts';
-import { ThreadReader } from '../../engine/state/reader.ts';
+import { type InstanceRef, ThreadReader } from '../../engine/state/reader.ts';
 import { decode, rowKey, rowPrefix, rowSegments } from '../../engine/state/rows.ts';
 import { type Store, StoreError } from '../../engine/state/store.ts';
 import type { ToolCall, ToolResult } from '../../engine/tool-call.ts';
@@ -223,6 +223,15 @@ export class GuardService {
 
   startRun(thread: string): Promise<void> {
     return this.#lasting(thread, (guard) => guard.startRun(thread));
+  }
+
+  /** A person makes instances of a thread start again. */
+  reset(thread: string, which: InstanceRef | 'all'): Promise<Reset> {
+    return this.#lasting(thread, (guard) => guard.reset(thread, which));
+  }
+
+  undoReset(thread: string, reset: number): Promise<Reset> {
+    return this.#lasting(thread, (guard) => guard.undoReset(thread, reset));
   }
 
   /** A ticket as it is on disk; `null` when there is none. */

@@ -8,6 +8,7 @@ import type { GuardService } from './guard-service.ts';
 import { machinesOf, stageOf } from './machine-view.ts';
 import type { SeenThread } from './session-memory.ts';
 import type { SiteMode } from './settings.ts';
+import { siteFor } from './sites.ts';
 import { parseThread } from './thread-id.ts';
 import type { InstanceView, Overview, SiteView, ThreadView } from './ui-messages.ts';
 import { grantView, waitingViews } from './waiting-view.ts';
@@ -30,10 +31,18 @@ export async function overview(
 ): Promise<Omit<Overview, 'ended'>> {
   const forces = await service.forces();
   const site = siteView(forces, page);
+  const stop = await service.stopped();
   try {
     const waiting = await waitingViews(service, forces, titleOf);
     const grants = (await service.grants()).list().map(grantView);
-    return { site, waiting, grants, threads: await threadViews(service, forces), problems: service.problems.list() };
+    return {
+      site,
+      stop,
+      waiting,
+      grants,
+      threads: await threadViews(service, forces),
+      problems: service.problems.list(),
+    };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     service.problems.report('overview', {
@@ -41,7 +50,7 @@ export async function overview(
       message: `The stored state cannot be shown: ${message}`,
       remedy: 'Calls that need it are refused. Reload the extension; if that does not help, clear its data.',
     });
-    return { site, waiting: [], grants: [], threads: [], problems: service.problems.list() };
+    return { site, stop, waiting: [], grants: [], threads: [], problems: service.problems.list() };
   }
 }
 
@@ -51,7 +60,12 @@ function siteView(forces: Forces, page: CurrentPage | null): SiteView {
   const force: Force = page === null ? { kind: 'off' } : forces.at(page.url);
   switch (force.kind) {
     case 'off':
-      return { kind: 'unguarded', guarded: forces.settings.sites.filter((s) => s.mode !== 'off').map((s) => s.match) };
+      return {
+        kind: 'unguarded',
+        guarded: forces.settings.sites.filter((s) => s.mode !== 'off').map((s) => s.match),
+        origin,
+        match: page === null ? null : (siteFor(forces.settings.sites, page.url)?.match ?? null),
+      };
     case 'broken':
       return { kind: 'broken', origin };
     case 'guarded': {
