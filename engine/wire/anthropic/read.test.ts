@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../tool-call.ts';
+import type { Piece, WireEvent } from '../model-adapter.ts';
+import { parseEvent } from '../sse/event.ts';
+import { EventFramer } from '../sse/framer.ts';
+import { MessageReader } from './read.ts';
+
+const event = (type: string, fields: JsonObject = {}): WireEvent => ({
+  event: type,
+  data: JSON.stringify({ type, ...fields }),
+});
+
+/** The answer of a fixture, as the reader has it at its end. */
+function replayed(file: string): MessageReader {
+  const bytes = new Uint8Array(readFileSync(new URL(`../../../test/fixtures/anthropic/${file}`, import.meta.url)));
+  const reader = new MessageReader();
+  if (file.endsWith('.json')) reader.read({ event: null, data: new TextDecoder().decode(bytes) });
+  else
+    for (const { block } of new EventFramer().push(bytes)) {
+      const { event: name, data } = parseEvent(block ?? bytes);
+      if (data !== null) reader.read({ event: name, data });
+    }
+  return reader;
+}
+
+const kinds = (pieces: readonly Piece[]): readonly string[] => pieces.map(({ kind }) => kind);
+const content = (file: string): unknown => replayed(file).entry().raw[0]?.['content'];
+
+test('gives a call when its block ends, not before and not at the end of the answer', () => {
+  const reader = new MessageReader();
+  const block = { type: 'tool_use', id: 'a', name: 'rm', input: {} };
+  expect(reader.read(event('content_block_start', { index: 0, content_block: block }))).toEqual([]);
+  const delta = { type: 'input_json_delta', partial_json: '{}' };
+  expect(reader.read(event('content_block_delta', { index: 0, delta }))).toEqual([]);
+  expect(kinds(reader.read(event('content_block_stop', { index: 0 })))).toEqual(['call']);
+});
+
+test('holds the end until all of it is there', () => {
+  const reader = new MessageReader();
+  expect(reader.read(event('message_delta', { delta: { stop_reason: 'end_turn' } }))).toEqual([]);
+  expect(reader.read(event('message_stop'))).toMatchObject([{ kind: 'finish', reason: 'stop', events: [{}, {}] }]);
+  expect(reader.end()).toEqual([]);
+});
+
+test('ends an answer that only lacks its last event', () => {
+  const reader = new MessageReader();
+  reader.read(event('message_delta', { delta: { stop_reason: 'end_turn' } }));
+  expect(reader.end()).toMatchObject([{ kind: 'finish', events: [{}, { event: 'message_stop' }] }]);
+});
+
+test('gives no end to an answer that broke off, and no call that was not whole', () => {
+  const reader = replayed('broken.sse');
+  expect([reader.end(), reader.entry().calls, reader.entry().text]).toEqual([[], [], 'Reading. ']);
+});
+
+test('waits for results where calls were asked for, whatever the answer says', () => {
+  const reader = new MessageReader();
+  reader.read(event('content_block_start', { index: 0, content_block: { type: 'tool_use', id: 'a', name: 'rm' } }));
+  reader.read(event('content_block_stop', { index: 0 }));
+  reader.read(event('message_delta', { delta: { stop_reason: 'end_turn' } }));
+  expect(reader.read(event('message_stop'))).toMatchObject([{ reason: 'calls' }]);
+});
+
+test('keeps reasoning with its signature as it came', () => {
+  const thinking = {
+    type: 'thinking',
+    thinking: 'The file is not read yet.',
+    signature: 'EqQBCgIYAhIM1gbcDa9GJwZA2b3h==',
+  };
+  for (const file of ['thinking.sse', 'thinking.json']) expect(content(file)).toMatchObject([thinking, {}, {}]);
+  expect(content('redacted-thinking.sse')).toMatchObject([
+    { type: 'redacted_thinking', data: 'EmwKAhgBEgy3va3pzix/LafPsn4=' },
+    {},
+  ]);
+});
+
+test('reads a stream and a body to the same message', () => {
+  for (const name of ['pause', 'parallel']) expect(content(`${name}.sse`)).toEqual(content(`${name}.json`));
+});
+
+test('keeps what the server ran itself, with its input', () => {
+  expect(content('server-tools.sse')).toMatchObject([
+    { type: 'server_tool_use', input: { query: 'tide table' } },
+    { type: 'web_search_tool_result' },
+    { type: 'mcp_tool_use', input: { a: 1 } },
+    { type: 'mcp_tool_result' },
+    { type: 'tool_use' },
+    { type: 'text' },
+  ]);
+});
+
+test('sends input that is no JSON back inside an object, which the API demands', () => {
+  expect(content('cut-in-call.sse')).toMatchObject([
+    {},
+    { input: { INVALID_JSON: '{"path":"a","content":"once upon' } },
+  ]);
+});
+
+test('says why a call cannot be decoded', () => {
+  const block = { type: 'tool_use', id: 'a', name: 'rm', input: {} };
+  const why = [{ partial_json: '{' }, { partial_json: '[1]' }].map((delta) => {
+    const reader = new MessageReader();
+    reader.read(event('content_block_start', { index: 0, content_block: block }));
+    reader.read(event('content_block_delta', { index: 0, delta: { type: 'input_json_delta', ...delta } }));
+    const [piece] = reader.read(event('content_block_stop', { index: 0 }));
+    return piece?.kind === 'call' ? piece.call.undecodable : null;
+  });
+  expect(why).toEqual(['its input is not a JSON object', 'its input is not a JSON object']);
+});
+
+test('makes ids up where the model gave none, unlike each other', () => {
+  const reader = new MessageReader();
+  const ids = [0, 1].map((index) => {
+    reader.read(event('content_block_start', { index, content_block: { type: 'tool_use', name: 'rm', input: {} } }));
+    const [piece] = reader.read(event('content_block_stop', { index }));
+    return piece?.kind === 'call' ? [piece.call.id, piece.call.raw['id']] : [];
+  });
+  expect(ids).toEqual([
+    ['toolu_0', 'toolu_0'],
+    ['toolu_1', 'toolu_1'],
+  ]);
+});
+
+test('leaves empty text out of what goes back, which the API refuses', () => {
+  const reader = new MessageReader();
+  reader.read(event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }));
+  reader.read(event('content_block_stop', { index: 0 }));
+  expect(reader.entry().raw).toEqual([{ role: 'assistant', content: [] }]);
+});
