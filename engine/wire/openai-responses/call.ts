@@ -82,8 +82,13 @@ function argumentsOf(item: JsonObject): string {
 export function withArgs(call: RequestedCall, args: Json): RequestedCall {
   const type = textField(call.raw, 'type');
   const asText = type === 'function_call' || (type === 'custom_tool_call' && typeof args !== 'string');
-  const raw = { ...call.raw, [argumentsOf(call.raw)]: asText ? JSON.stringify(args) : args };
+  const raw = { ...whole(call.raw), [argumentsOf(call.raw)]: asText ? JSON.stringify(args) : args };
   return { ...call, args, undecodable: null, raw };
+}
+
+/** A call that was cut off is complete when a person has given its arguments. */
+function whole(raw: JsonObject): JsonObject {
+  return textField(raw, 'status') === 'incomplete' ? { ...raw, status: 'completed' } : raw;
 }
 
 /** Whether both ask for the same. */

@@ -54,14 +54,20 @@ export class PageAnswer {
     this.#first = false;
   }
 
-  /** The response object that ends the page's answer, made of the one that ends the model's. */
-  summary(response: string, followed: boolean): string {
+  /**
+   * The response object that ends the page's answer, made of the one that ends the model's. `reason`: what the page is to act on;
+   * null leaves it as it is.
+   */
+  summary(response: string, followed: boolean, reason: FinishReason | null): string {
     this.learn(response);
     this.output.absorb(response, followed);
     const json = parseJson(response);
     const usage = field(json, 'usage');
     const output = this.output.equals(response) ? null : this.output.list();
     return withMembers(response, {
+      ...(reason === 'stop' && textField(json, 'status') === 'incomplete'
+        ? { status: '"completed"', incomplete_details: 'null' }
+        : {}),
       ...(this.#id === null || this.#id === textField(json, 'id') ? {} : { id: JSON.stringify(this.#id) }),
       ...(output === null ? {} : { output }),
       ...(output === null || textField(json, 'output_text') === undefined

@@ -6,7 +6,7 @@
  */
 import type { JsonObject } from '../../tool-call.ts';
 import { isObject, parseJson, textField } from '../json.ts';
-import { elements, locate } from '../json-text.ts';
+import { elements, locate, setMember } from '../json-text.ts';
 import type { RequestedCall } from '../model-adapter.ts';
 import { readCall, sameArgs } from './call.ts';
 import { isCall, textOf } from './item.ts';
@@ -19,6 +19,8 @@ interface Shown {
 
 export class PageOutput {
   readonly #shown: Shown[] = [];
+  /** New ids of items of the current answer: some servers begin to count anew, and official clients take an id once only. */
+  readonly #renamed = new Map<string, string>();
   /** Where the items of the current answer begin. */
   #base = 0;
 
@@ -32,20 +34,31 @@ export class PageOutput {
 
   /** Shows an item; returns its place. */
   add(item: string, call: RequestedCall | null = null): number {
-    this.#shown.push({ key: keyOf(parsed(item)), text: item, call });
+    this.#shown.push(this.#made(item, call));
     return this.#shown.length - 1;
+  }
+
+  /** The item at `place`, as the page knows it. */
+  text(place: number): string {
+    return this.#shown[place]?.text ?? '{}';
+  }
+
+  /** The id under which the page knows an item of the current answer. */
+  idOf(id: string): string {
+    return this.#renamed.get(id) ?? id;
   }
 
   /** The item at `place` is now this. */
   set(place: number, item: string): void {
     const shown = this.#shown[place];
     if (shown === undefined) return;
-    shown.text = item;
-    shown.key = keyOf(parsed(item));
+    shown.text = this.#named(item);
+    shown.key = keyOf(parsed(shown.text));
   }
 
   /** What follows belongs to another answer. */
   next(): void {
+    this.#renamed.clear();
     this.#base = this.#shown.length;
   }
 
@@ -56,17 +69,34 @@ export class PageOutput {
   absorb(response: string, followed: boolean): void {
     const own = this.#shown.splice(this.#base);
     const list: Shown[] = [];
-    for (const text of outputOf(response)) {
+    for (const text of outputOf(response).map((one) => this.#named(one))) {
       const item = parsed(text);
       const key = keyOf(item);
       const known = own.find((shown) => shown.key === key && !list.includes(shown));
       if (known !== undefined) {
         if (known.call === null || sameArgs(readCall(item, 0), known.call)) known.text = text;
         list.push(known);
-      } else if (!isCall(item)) list.push({ key, text, call: null });
+      } else if (!isCall(item)) list.push(this.#made(text, null));
     }
     const others = (from: readonly Shown[], not: readonly Shown[]) => from.filter((shown) => !not.includes(shown));
-    this.#shown.push(...(followed ? [...list, ...others(own, list)] : [...own, ...others(list, own)]));
+    // Items that no event told of stand where the list has them.
+    const isUntold = list.some((shown) => !own.includes(shown)) && isInOrder(list, own);
+    this.#shown.push(...(followed || isUntold ? [...list, ...others(own, list)] : [...own, ...others(list, own)]));
+  }
+
+  #made(item: string, call: RequestedCall | null): Shown {
+    const id = idOf(item);
+    const taken = id !== undefined && this.#shown.some(({ text }, at) => at < this.#base && idOf(text) === id);
+    if (taken) this.#renamed.set(id, `${id}_${this.#shown.length}`);
+    const text = this.#named(item);
+    return { key: keyOf(parsed(text)), text, call };
+  }
+
+  /** The text of an item with the id that the page knows. */
+  #named(text: string): string {
+    const id = idOf(text);
+    const span = id !== undefined && this.#renamed.has(id) ? locate(text, []) : null;
+    return span === null || id === undefined ? text : setMember(text, span, 'id', JSON.stringify(this.idOf(id)));
   }
 
   /** Whether `response` repeats exactly what the page was shown. */
@@ -86,6 +116,12 @@ export class PageOutput {
   }
 }
 
+/** Whether what is in both lists stands in the same order in both. */
+function isInOrder(a: readonly Shown[], b: readonly Shown[]): boolean {
+  const inA = a.filter((shown) => b.includes(shown));
+  return b.filter((shown) => a.includes(shown)).every((shown, at) => shown === inA[at]);
+}
+
 function outputOf(response: string): readonly string[] {
   const span = locate(response, ['output']);
   return span === null ? [] : elements(response, span).map(({ start, end }) => response.slice(start, end));
@@ -95,6 +131,8 @@ function parsed(text: string): JsonObject {
   const value = parseJson(text);
   return isObject(value) ? value : {};
 }
+
+const idOf = (text: string): string | undefined => textField(parsed(text), 'id');
 
 function keyOf(item: JsonObject): string {
   return `${textField(item, 'type') ?? ''} ${textField(item, 'call_id') || textField(item, 'id') || ''}`;

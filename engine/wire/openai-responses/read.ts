@@ -94,10 +94,11 @@ export class ResponsesReader implements AnswerReader {
     return (this.#output ?? []).flatMap((item, index) => this.#give(item, index));
   }
 
-  /** A JSON answer. One that is still being made, or failed, goes through as it is. */
+  /** A JSON answer. Its text stands first: the order of its items is in the entry. */
   #whole(event: WireEvent, response: JsonObject): readonly Piece[] {
     const calls = this.#terminal(event, response, textField(response, 'status') ?? 'completed');
-    return [...calls, ...this.end()];
+    const { text } = this.entry();
+    return [...(text === '' ? [] : [live(event, text)]), ...calls, ...this.end()];
   }
 
   #learn(response: Json | undefined): void {

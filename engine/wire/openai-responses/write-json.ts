@@ -19,9 +19,8 @@ export class JsonWriter implements AnswerWriter {
     return this.#answer.id;
   }
 
-  /** Only what is no response comes live: it is the whole answer then. */
-  live(): null {
-    return null;
+  live(): string {
+    return '';
   }
 
   call(call: RequestedCall): string {
@@ -40,7 +39,9 @@ export class JsonWriter implements AnswerWriter {
 
   finish(reason: FinishReason, events: readonly WireEvent[]): string {
     const body = bodyOf(events);
-    return body === undefined ? JSON.stringify(this.#answer.ownEnd(reason).response) : this.#answer.summary(body, true);
+    return body === undefined
+      ? JSON.stringify(this.#answer.ownEnd(reason).response)
+      : this.#answer.summary(body, true, reason);
   }
 }
 

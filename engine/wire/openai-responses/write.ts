@@ -52,21 +52,21 @@ export class StreamWriter implements AnswerWriter {
       case 'response.in_progress':
         if (!this.#answer.first) return '';
         this.#answer.learn(responseText(event.data));
-        return this.#pass(event, json, event.data);
+        return this.#pass(event, json, event);
       case 'response.failed':
-        return this.#pass(event, json, withResponse(event.data, this.#answer.summary(responseText(event.data), false)));
+        return this.#pass(event, json, { event: event.event, data: this.#summed(event.data, null) });
       case 'response.output_item.added':
       case 'response.output_item.done':
-        this.#note(event.data, json);
-        return this.#pass(event, json, this.#moved(event.data, json));
+        return this.#pass(event, json, this.#moved({ event: event.event, data: this.#shown(event.data, json) }, json));
       default:
-        return this.#pass(event, json, this.#moved(event.data, json));
+        return this.#pass(event, json, this.#moved(event, json));
     }
   }
 
   call(call: RequestedCall): string {
     const place = this.#answer.output.add(JSON.stringify(call.raw), call);
-    return this.#own(callEvents(call.raw, place));
+    const item = parseJson(this.#answer.output.text(place));
+    return this.#own(callEvents(isObject(item) ? item : call.raw, place));
   }
 
   next(kept: readonly WireEvent[]): void {
@@ -88,51 +88,64 @@ export class StreamWriter implements AnswerWriter {
       const { type, response } = this.#answer.ownEnd(reason);
       return this.#own([{ type, response }]);
     }
-    const json = parseJson(end.data);
-    const response = responseText(end.data);
-    const data = response === '' ? end.data : withResponse(end.data, this.#answer.summary(response, false));
-    const text = isObject(json) ? this.#pass(end, json, data) : null;
+    if (responseText(end.data) === '') return events.map((event) => format(event.event, event.data)).join('');
+    const data = this.#summed(end.data, reason);
+    const last = reason === 'stop' ? completed(end, data) : { event: end.event, data };
+    const json = parseJson(last.data);
+    const text = isObject(json) ? this.#pass(end, json, last) : null;
     return [text ?? format(end.event, end.data), ...rest.map((event) => format(event.event, event.data))].join('');
   }
 
-  /** Remembers an item that the page sees. */
-  #note(data: string, json: JsonObject): void {
+  /** The data with the response object as the page knows it. */
+  #summed(data: string, reason: FinishReason | null): string {
+    const response = responseText(data);
+    const span = response === '' ? null : locate(data, ['response']);
+    return span === null ? data : replace(data, span, this.#answer.summary(response, false, reason));
+  }
+
+  /** Remembers an item that the page sees; returns the data with the item as the page is to know it. */
+  #shown(data: string, json: JsonObject): string {
     const item = locate(data, ['item']);
     const index = field(json, 'output_index');
-    if (item === null || typeof index !== 'number' || !isObject(field(json, 'item'))) return;
+    if (item === null || typeof index !== 'number' || !isObject(field(json, 'item'))) return data;
     const text = data.slice(item.start, item.end);
-    const place = this.#places.get(index);
-    if (place === undefined) this.#places.set(index, this.#answer.output.add(text));
-    else this.#answer.output.set(place, text);
+    const known = this.#places.get(index);
+    const place = known ?? this.#answer.output.add(text);
+    this.#places.set(index, place);
+    if (known !== undefined) this.#answer.output.set(place, text);
+    return replace(data, item, this.#answer.output.text(place));
   }
 
   /** The data with the place of its item and the id of its answer as the page knows them. */
-  #moved(data: string, json: JsonObject): string {
+  #moved({ event, data }: WireEvent, json: JsonObject): WireEvent {
     let text = data;
     const index = field(json, 'output_index');
     if (typeof index === 'number') {
       const place = this.#places.get(index) ?? this.#answer.output.base + index;
       if (place !== index) text = set(text, [], 'output_index', place);
     }
+    const item = textField(json, 'item_id');
+    if (item !== undefined && this.#answer.output.idOf(item) !== item)
+      text = set(text, [], 'item_id', this.#answer.output.idOf(item));
     const response = field(json, 'response_id');
     if (typeof response === 'string' && this.id !== null && response !== this.id)
       text = set(text, [], 'response_id', this.id);
-    return text;
+    return { event, data: text };
   }
 
-  /** An event of the model's answer; null when it passes as it came. */
-  #pass(event: WireEvent, json: JsonObject, data: string): string | null {
-    if (data !== event.data) this.#changed = true;
+  /** An event of the model's answer, to be written as `out`; null when it passes as it came. */
+  #pass(came: WireEvent, json: JsonObject, out: WireEvent): string | null {
+    if (out.data !== came.data) this.#changed = true;
     const number = field(json, 'sequence_number');
     if (!this.#changed) {
       if (typeof number === 'number') this.#next = number + 1;
       return null;
     }
     const begin = this.#begin();
-    if (typeof number !== 'number') return begin + format(event.event, data);
+    if (typeof number !== 'number') return begin + format(out.event, out.data);
     const given = this.#next ?? number;
     this.#next = given + 1;
-    return begin + format(event.event, given === number ? data : set(data, [], 'sequence_number', given));
+    return begin + format(out.event, given === number ? out.data : set(out.data, [], 'sequence_number', given));
   }
 
   #own(events: readonly OwnEvent[]): string {
@@ -165,9 +178,11 @@ function responseText(data: string): string {
   return span === null ? '' : data.slice(span.start, span.end);
 }
 
-function withResponse(data: string, response: string): string {
-  const span = locate(data, ['response']);
-  return span === null ? data : replace(data, span, response);
+/** The end of an answer that a limit cut off, as the end of one that went on after all. */
+function completed({ event }: WireEvent, data: string): WireEvent {
+  if (textField(parseJson(data), 'type') !== 'response.incomplete') return { event, data };
+  const type = 'response.completed';
+  return { event: event === null ? null : type, data: set(data, [], 'type', type) };
 }
 
 function set(text: string, path: readonly string[], name: string, value: Json): string {
