@@ -17,6 +17,8 @@ type Handed = { readonly kind: 'none' | 'tools' | 'function'; readonly count: nu
 export class StreamWriter implements AnswerWriter {
   readonly #single: boolean;
   readonly #usageAsked: boolean;
+  /** Whether the guard answers the request itself, in one choice. */
+  readonly #begun: boolean;
   /** What every chunk of the page's answer says of itself; null until the first has come. */
   #frame: JsonObject | null;
   /** Whether chunks come from another answer than the one the page has seen begin. */
@@ -29,7 +31,8 @@ export class StreamWriter implements AnswerWriter {
   constructor(request: ModelRequest, begin?: { readonly id: string }) {
     this.#single = request.single;
     this.#usageAsked = field(field(request.body, 'stream_options'), 'include_usage') === true;
-    this.#shifted = begin !== undefined;
+    this.#begun = begin !== undefined;
+    this.#shifted = this.#begun;
     this.#frame =
       begin === undefined
         ? null
@@ -56,7 +59,8 @@ export class StreamWriter implements AnswerWriter {
   }
 
   call(call: ChosenCall): string {
-    const { raw, choice = 0 } = call;
+    const { raw } = call;
+    const choice = this.#begun ? 0 : (call.choice ?? 0);
     const { count } = this.#handed.get(choice) ?? NOTHING;
     const old = isFunctionCall(raw);
     this.#handed.set(choice, { kind: old ? 'function' : 'tools', count: old ? count : count + 1 });
