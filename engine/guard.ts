@@ -58,11 +58,17 @@ export interface Resolved {
 
 /**
  * What became of a reset, or of taking one back. `done`: `seq` is the journal entry that says so, by which it can be taken back.
- * `refused`: nothing was changed; `reason` is for people.
+ * `refused`: nothing was changed; `cause` is for programs, `reason` for people.
  */
 export type Reset =
   | { readonly outcome: 'done'; readonly seq: number; readonly instances: readonly Moved[] }
-  | { readonly outcome: 'refused'; readonly reason: string };
+  | { readonly outcome: 'refused'; readonly cause: ResetRefusal; readonly reason: string };
+
+/**
+ * `not_in_force`: the machine is not, so its initial state is not known. `unchanged`: there is nothing to reset. `running`: a call
+ * that touches the instance runs. `moved`: it has moved since the reset. `unknown`: there is no such reset.
+ */
+export type ResetRefusal = 'not_in_force' | 'unchanged' | 'running' | 'moved' | 'unknown';
 
 /** Whether a run may end, and what is unfinished. */
 export interface RunEnd {

@@ -57,6 +57,7 @@ export {
   type GuardOptions,
   type Inspection,
   type Reset,
+  type ResetRefusal,
   type Resolved,
   type RunEnd,
   type Settled,

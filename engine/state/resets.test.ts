@@ -100,6 +100,7 @@ test('a reset is refused while a call of the instance runs, and says which', asy
   await guard.gate(THREAD, call('3', 'Write', A));
   expect(await guard.reset(THREAD, RBW)).toEqual({
     outcome: 'refused',
+    cause: 'running',
     reason: 'A call of tool "Write" that touches "/a" of machine "rbw" is running; try again when it has ended.',
   });
 });
@@ -124,16 +125,17 @@ test('a reset of everything resets what has moved, and is taken back but for wha
   expect(await guard.undoReset(THREAD, seqOf(reset))).toMatchObject({ instances: [{ key: '/a' }, { key: '/c' }] });
 });
 
-test.each([{ machine: 'gone', key: '/a' }, { machine: 'rbw', key: '/never' }, 'all'] as const)(
-  'there is nothing to reset in %j',
-  async (which) => {
-    const { guard, store } = benchOf(READ_BEFORE_WRITE);
-    await guard.gate(THREAD, call('1', 'Write', A));
-    const entries = (await Array.fromAsync(store.journal())).length;
-    expect(await guard.reset(THREAD, which)).toMatchObject({ outcome: 'refused' });
-    expect(await Array.fromAsync(store.journal())).toHaveLength(entries);
-  },
-);
+test.each([
+  [{ machine: 'gone', key: '/a' }, 'not_in_force'],
+  [{ machine: 'rbw', key: '/never' }, 'unchanged'],
+  ['all', 'unchanged'],
+] as const)('there is nothing to reset in %j', async (which, cause) => {
+  const { guard, store } = benchOf(READ_BEFORE_WRITE);
+  await guard.gate(THREAD, call('1', 'Write', A));
+  const entries = (await Array.fromAsync(store.journal())).length;
+  expect(await guard.reset(THREAD, which)).toMatchObject({ outcome: 'refused', cause });
+  expect(await Array.fromAsync(store.journal())).toHaveLength(entries);
+});
 
 test.each([0, 1, 99, -1, 0.5])('entry %d, which is no reset of the thread, is not taken back', async (seq) => {
   const { guard } = benchOf(READ_BEFORE_WRITE);

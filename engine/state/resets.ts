@@ -5,7 +5,7 @@
 import type { MachineSet } from '../dsl/machine.ts';
 import type { Step } from '../evaluate/record.ts';
 import { evaluateReset, evaluateUndo, type Stored } from '../evaluate/reset.ts';
-import type { Reset } from '../guard.ts';
+import type { Reset, ResetRefusal } from '../guard.ts';
 import { refOf } from '../line.ts';
 import type { Happening, Instance, JournalEntry, LiveCall } from './journal.ts';
 import { type InstanceRef, ThreadReader } from './reader.ts';
@@ -34,21 +34,25 @@ export class Resets {
   async reset(thread: string, which: InstanceRef | 'all'): Promise<Reset> {
     const { machines, clock } = this.#options;
     if (which !== 'all' && !machines.machines.some((machine) => machine.name === which.machine)) {
-      return refused(`Machine ${quoted(which.machine)} is not in force here, so its initial state is not known.`);
+      return refused(
+        'not_in_force',
+        `Machine ${quoted(which.machine)} is not in force here, so its initial state is not known.`,
+      );
     }
     const instances = which === 'all' ? await this.#all(thread) : await this.#instances(thread, [which]);
     const counts = await this.#reader.thread(thread);
     const step = evaluateReset({ machines, instances, counts, now: clock() });
     if (step === null) {
-      const what = which === 'all' ? 'Everything here' : `${named(which)}`;
-      return refused(`${what} is in its initial state already, with nothing to forget.`);
+      const what = which === 'all' ? 'Everything here' : named(which);
+      return refused('unchanged', `${what} is in its initial state already, with nothing to forget.`);
     }
     return this.#carryOut(thread, step);
   }
 
   async undo(thread: string, reset: number): Promise<Reset> {
     const entry = await this.#entry(reset);
-    if (entry?.thread !== thread) return refused(`Entry ${reset} of the journal is no reset of this conversation.`);
+    if (entry?.thread !== thread)
+      return refused('unknown', `Entry ${reset} of the journal is no reset of this conversation.`);
     const now = new Map(
       (await this.#instances(thread, entry.happening.instances)).map((one) => [refOf(one.machine, one.key), one]),
     );
@@ -56,7 +60,7 @@ export class Resets {
     if (step === null) {
       const [first, ...others] = entry.happening.instances;
       const what = first !== undefined && others.length === 0 ? `${named(first)} has` : 'All of them have';
-      return refused(`${what} moved since, so the reset cannot be taken back.`);
+      return refused('moved', `${what} moved since, so the reset cannot be taken back.`);
     }
     return this.#carryOut(thread, step);
   }
@@ -68,6 +72,7 @@ export class Resets {
     const holder = await this.#holder(thread, happening.instances);
     if (holder !== null) {
       return refused(
+        'running',
         `A call of tool ${quoted(holder.call.tool)} that touches ${named(holder)} is running; try again when it has ended.`,
       );
     }
@@ -114,7 +119,7 @@ export class Resets {
   }
 }
 
-const refused = (reason: string): Reset => ({ outcome: 'refused', reason });
+const refused = (cause: ResetRefusal, reason: string): Reset => ({ outcome: 'refused', cause, reason });
 
 const quoted = (text: string): string => JSON.stringify(text);
 

@@ -3,6 +3,7 @@
  * `ui-messages.ts`. Types only.
  */
 
+import type { ResetRefusal } from '../../engine/guard.ts';
 import type { SeenProtocol } from './ui-messages.ts';
 
 /** From the popup. A `request` number comes back in the answer to it. */
@@ -20,14 +21,14 @@ export type InstanceRequest =
     }
   /** What happened to one instance, newest first, before journal entry `before` (null: up to now). Answered by `history`. */
   | ({ readonly type: 'history'; readonly request: number; readonly before: number | null } & InstanceName)
-  /** Makes one instance of a thread, or all of them, start again. Answered by `reset_done` or `refused`. */
+  /** Makes one instance of a thread, or all of them, start again. Answered by `reset_done`, `reset_refused` or `refused`. */
   | {
       readonly type: 'reset';
       readonly request: number;
       readonly thread: string;
       readonly which: { readonly machine: string; readonly key: string } | 'all';
     }
-  /** Takes the reset of journal entry `seq` back. Answered by `reset_done` or `refused`. */
+  /** Takes the reset of journal entry `seq` back. Answered by `reset_done`, `reset_refused` or `refused`. */
   | { readonly type: 'undo_reset'; readonly request: number; readonly thread: string; readonly seq: number }
   /** Starts a new run in each of the threads. Answered by `done` or `refused`. */
   | { readonly type: 'start_runs'; readonly request: number; readonly threads: readonly string[] }
@@ -48,6 +49,8 @@ export type InstanceReply =
     }
   /** `seq` is the journal entry by which it can be taken back; `count` how many instances it is about. */
   | { readonly type: 'reset_done'; readonly request: number; readonly seq: number; readonly count: number }
+  /** Nothing was changed. `stopped`: the kill switch is on. */
+  | { readonly type: 'reset_refused'; readonly request: number; readonly cause: ResetRefusal | 'stopped' }
   | { readonly type: 'coverage'; readonly request: number; readonly coverage: Coverage };
 
 export interface InstanceName {

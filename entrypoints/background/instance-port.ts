@@ -42,7 +42,7 @@ async function answered(ask: Ask, { service, killSwitch, pageUse }: InstancePort
     }
     case 'reset':
     case 'undo_reset':
-      if ((await service.stopped()) !== null) return { type: 'refused', request, reason: STOPPED };
+      if ((await service.stopped()) !== null) return { type: 'reset_refused', request, cause: 'stopped' };
       return ask.type === 'reset'
         ? resetReply(request, await service.reset(ask.thread, ask.which))
         : resetReply(request, await service.undoReset(ask.thread, ask.seq));
@@ -62,13 +62,11 @@ async function answered(ask: Ask, { service, killSwitch, pageUse }: InstancePort
   }
 }
 
-const STOPPED = 'Everything is stopped by the kill switch; lift it first.';
-
 function resetReply(request: number, reset: Reset): Reply {
   switch (reset.outcome) {
     case 'done':
       return { type: 'reset_done', request, seq: reset.seq, count: reset.instances.length };
     case 'refused':
-      return { type: 'refused', request, reason: reset.reason };
+      return { type: 'reset_refused', request, cause: reset.cause };
   }
 }
