@@ -133,8 +133,19 @@ function noteDebt(owed: Set<string>, message: PageRequest): void {
       // A withdrawn call gets no verdict.
       if (message.type === 'withdraw') owed.delete(`gate ${message.call}`);
       return;
+    case 'end_run':
+      owed.add(`end_run ${message.end}`);
+      return;
+    case 'recall':
+      owed.add(`recall ${message.recall}`);
+      return;
     case 'hello':
     case 'run':
+    case 'step':
+    case 'note':
+    case 'keep':
+    case 'reached':
+    case 'seen':
     case 'ping':
       return;
   }
@@ -151,7 +162,14 @@ function settleDebt(owed: Set<string>, reply: PageReply): void {
     case 'withdrawn':
       owed.delete(`withdraw ${reply.call}`);
       return;
+    case 'run_end':
+      owed.delete(`end_run ${reply.end}`);
+      return;
+    case 'recalled':
+      owed.delete(`recall ${reply.recall}`);
+      return;
     case 'policy':
+    case 'queued':
     case 'pong':
       return;
   }

@@ -191,3 +191,21 @@ test('a change of the settings does not open a second connection', () => {
   relay.wake();
   expect([ports.length, timers.length]).toEqual([1, 0]);
 });
+
+test('comes back while the end of a turn or a recall is unanswered, and stays away when both are answered', () => {
+  const thread = { protocol: 'openai-chat' };
+  const answered = bench();
+  const owing = bench();
+  for (const { relay } of [answered, owing]) {
+    relay.fromPage({ type: 'hello' });
+    relay.fromPage({ type: 'end_run', end: 'e', thread });
+    relay.fromPage({ type: 'recall', recall: 'r', protocol: 'openai-chat', ends: ['m'] });
+    relay.fromPage({ type: 'step', thread });
+  }
+  owing.port().say({ type: 'run_end', end: 'e', decision: 'complete' });
+  for (const { port } of [owing, answered]) port().say({ type: 'queued', call: 'c' });
+  answered.port().say({ type: 'run_end', end: 'e', decision: 'complete' });
+  answered.port().say({ type: 'recalled', recall: 'r', conversation: null });
+  for (const { port } of [answered, owing]) port().drop();
+  expect([answered.timers.length, owing.timers.length]).toEqual([0, 1]);
+});

@@ -2,11 +2,20 @@
  * A background of a few lines, for tests of the interceptor alone: it answers as it is told and remembers what it was
  * asked. It speaks the real message contract, in structured clones, as a port would.
  */
-import type { BridgeNotice, PageReply, PageRequest } from '../../entrypoints/background/page-messages.ts';
+import type { Json } from '../../engine/tool-call.ts';
+import type {
+  BridgeNotice,
+  ConversationPolicy,
+  PageReply,
+  PageRequest,
+  ThreadHint,
+} from '../../entrypoints/background/page-messages.ts';
 import type { LinkEnds } from '../../entrypoints/interceptor.content/link.ts';
 
 type Gate = Extract<PageRequest, { type: 'gate' }>;
-type Decide = (gate: Gate) => 'allow' | 'ask' | 'silent' | { readonly deny: string };
+/** `queued`: the call stands in line until the test decides (`resolve`, `reply`). */
+type Decide = (gate: Gate) => 'allow' | 'ask' | 'silent' | 'queued' | { readonly deny: string };
+type RunEnd = 'complete' | 'silent' | { readonly continue: string };
 
 export class FakeBackground {
   /** Everything it was told, in order, without greetings and pings. */
@@ -14,8 +23,20 @@ export class FakeBackground {
   decide: Decide = () => 'allow';
   /** Reminders for the next results, one text each. */
   reminders: string[] = [];
+  /** Protocols that the page was seen to speak, in order; they are not among what was heard. */
+  readonly protocols: string[] = [];
   /** While false, results are taken and not answered. */
   settles = true;
+  /** Answers to the next ends of turns; when there are none left, turns are complete. */
+  runEnds: RunEnd[] = [];
+  /** While false, recalls are taken and not answered. */
+  recalls = true;
+  /** What is said about conversations at the next hello; null: nothing. */
+  conversations: ConversationPolicy | null = null;
+  /** What was kept, by thread (`threadKey`) and name. Outlives the page, as does `marks`. */
+  readonly kept = new Map<string, Map<string, Json>>();
+  /** Conversation ids by protocol and mark. */
+  readonly marks = new Map<string, string>();
   readonly #post: (message: PageReply | BridgeNotice) => void;
   readonly #watchers: (() => void)[] = [];
   connected = true;
@@ -69,10 +90,17 @@ export class FakeBackground {
     if (!this.#greeted) return;
     switch (message.type) {
       case 'hello':
-        this.reply({ type: 'policy', mode: 'enforce' });
+        this.reply({
+          type: 'policy',
+          mode: 'enforce',
+          ...(this.conversations === null ? {} : { conversations: this.conversations }),
+        });
         return;
       case 'ping':
         this.reply({ type: 'pong' });
+        return;
+      case 'seen':
+        this.protocols.push(message.protocol);
         return;
       case 'gate':
         this.#gate(message);
@@ -88,11 +116,44 @@ export class FakeBackground {
       case 'withdraw':
         this.reply({ type: 'withdrawn', call: message.call });
         break;
+      case 'end_run':
+        this.#endRun(message.end);
+        break;
+      case 'keep':
+        this.#keep(message);
+        break;
+      case 'reached':
+        this.marks.set(`${message.protocol} ${message.end}`, message.id);
+        break;
+      case 'recall':
+        if (this.recalls) this.#recall(message);
+        break;
       case 'run':
+      case 'step':
+      case 'note':
         break;
     }
     this.heard.push(message);
     for (const wake of this.#watchers.splice(0)) wake();
+  }
+
+  #endRun(end: string): void {
+    const next = this.runEnds.shift() ?? 'complete';
+    if (next === 'complete') this.reply({ type: 'run_end', end, decision: 'complete' });
+    else if (next !== 'silent') this.reply({ type: 'run_end', end, decision: 'continue', message: next.continue });
+  }
+
+  #keep({ name, value, thread }: Extract<PageRequest, { type: 'keep' }>): void {
+    const values = this.kept.get(threadKey(thread)) ?? new Map<string, Json>();
+    this.kept.set(threadKey(thread), values);
+    if (value === null) values.delete(name);
+    else values.set(name, value);
+  }
+
+  #recall({ recall, protocol, ends }: Extract<PageRequest, { type: 'recall' }>): void {
+    const id = ends.map((end) => this.marks.get(`${protocol} ${end}`)).find((found) => found !== undefined);
+    const kept = [...(this.kept.get(threadKey({ protocol, id: id ?? '' })) ?? [])];
+    this.reply({ type: 'recalled', recall, conversation: id === undefined ? null : { id, kept } });
   }
 
   #gate(message: Gate): void {
@@ -101,6 +162,11 @@ export class FakeBackground {
     if (decided === 'allow') this.reply({ type: 'verdict', call, verdict: 'allow' });
     else if (decided === 'ask')
       this.reply({ type: 'verdict', call, verdict: 'ask', reason: 'Needs a person.', expiresAt: 0 });
-    else if (decided !== 'silent') this.reply({ type: 'verdict', call, verdict: 'deny', reason: decided.deny });
+    else if (decided === 'queued') {
+      if (message.tellQueued === true) this.reply({ type: 'queued', call });
+    } else if (decided !== 'silent') this.reply({ type: 'verdict', call, verdict: 'deny', reason: decided.deny });
   }
 }
+
+/** Under which name values of a thread are kept in `FakeBackground.kept`. */
+export const threadKey = ({ protocol, id = '' }: ThreadHint): string => `${protocol} ${id}`;
