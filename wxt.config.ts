@@ -17,8 +17,10 @@ export default defineConfig({
     name: '__MSG_name__',
     description: '__MSG_description__',
     default_locale: 'en',
-    permissions: ['storage', 'alarms'],
+    permissions: ['storage', 'alarms', 'scripting'],
     host_permissions: LOCAL_ADDRESSES,
+    // Asked for host by host, when the person adds a site.
+    optional_host_permissions: ['*://*/*'],
     action: { default_title: '__MSG_name__' },
     commands: {
       'stop-all-calls': {

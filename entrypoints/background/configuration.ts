@@ -10,7 +10,10 @@ import type { SettingsStore } from './settings-store.ts';
 import type { Configuration, SetView } from './ui-messages.ts';
 
 /** What the options page shows. */
-export async function configuration(service: GuardService): Promise<Configuration> {
+export async function configuration(
+  service: GuardService,
+  permitted: (match: string) => Promise<boolean>,
+): Promise<Configuration> {
   const { settings, of } = await service.forces();
   const own = settings?.sets ?? [];
   return {
@@ -20,16 +23,17 @@ export async function configuration(service: GuardService): Promise<Configuratio
       ...[...BUNDLED].map(([name, text]) => setView({ from: 'bundled', name }, text)),
       ...own.map(({ name, text }) => setView({ from: 'own', name }, text)),
     ],
-    sites: (settings?.sites ?? []).map(({ match, mode, sets }) => {
-      const force = of(match);
-      return {
-        match,
-        mode,
-        sets,
-        machines: force.kind === 'guarded' ? force.set.machines.map((m) => m.name) : [],
-        fault: force.kind === 'broken' ? force.reason : null,
-      };
-    }),
+    sites: await Promise.all(
+      (settings?.sites ?? []).map(async (site) => {
+        const force = of(site.match);
+        return {
+          ...site,
+          machines: force.kind === 'guarded' ? force.set.machines.map((m) => m.name) : [],
+          fault: force.kind === 'broken' ? force.reason : null,
+          permitted: await permitted(site.match),
+        };
+      }),
+    ),
   };
 }
 
@@ -50,7 +54,7 @@ export async function saveSet(store: SettingsStore, name: string, text: string, 
     const saved = { name: trimmed, text, savedAt: now };
     const known = settings.sets.some((s) => s.name === trimmed);
     const sets = known ? settings.sets.map((s) => (s.name === trimmed ? saved : s)) : [...settings.sets, saved];
-    return checked({ ...settings, sets }, settings);
+    return checkedSettings({ ...settings, sets }, settings);
   });
 }
 
@@ -72,7 +76,7 @@ export async function switchSet(store: SettingsStore, match: string, set: SetRef
       const others = site.sets.filter((ref) => !sameSet(ref, set));
       return { ...site, sets: on ? [...others, set] : others };
     });
-    return checked({ ...settings, sites }, settings);
+    return checkedSettings({ ...settings, sites }, settings);
   });
 }
 
@@ -84,7 +88,7 @@ export async function setMode(store: SettingsStore, match: string, mode: SiteMod
 }
 
 /** Refuses a change that would break a site which works now. One that is broken already may be mended step by step. */
-function checked(after: Settings, before: Settings): Settings {
+export function checkedSettings(after: Settings, before: Settings): Settings {
   for (const { match, sets } of after.sites) {
     const result = compileSets(sets, after);
     if (result.ok) continue;

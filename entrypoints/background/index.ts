@@ -7,8 +7,10 @@ import browser from 'webextension-polyfill';
 import { defineBackground } from 'wxt/utils/define-background';
 import { openIndexedDbStore } from '../../engine/state/stores/indexed-db.ts';
 import { keepBadge } from './badge.ts';
+import { type PageUse, readPageUse } from './coverage.ts';
 import { Endings } from './endings.ts';
 import { GuardService } from './guard-service.ts';
+import { InstanceBoard } from './instance-board.ts';
 import { KillSwitch } from './kill-switch.ts';
 import type { CurrentPage } from './overview.ts';
 import { PageCalls } from './page-calls.ts';
@@ -17,9 +19,11 @@ import { servePage } from './page-port.ts';
 import { isOwnPage } from './ports.ts';
 import { SessionMemory } from './session-memory.ts';
 import { SettingsStore } from './settings-store.ts';
+import { pagesOf } from './site-pages.ts';
+import { SiteScripts } from './site-scripts.ts';
 import { stopAll } from './stop.ts';
 import { keepSweeping, SWEEP_ALARM } from './sweeps.ts';
-import { UI_PORT } from './ui-messages.ts';
+import { type SeenPage, UI_PORT } from './ui-messages.ts';
 import { serveUi } from './ui-port.ts';
 
 /** How long a call waits for its page to reconnect before it is withdrawn. */
@@ -44,6 +48,8 @@ function main(): void {
   const withdraw = (call: { readonly thread: string; readonly call: string }, why: string): Promise<void> =>
     service.withdraw(call.thread, call.call, why);
   const endings = new Endings(service);
+  const board = new InstanceBoard(service);
+  const siteScripts = new SiteScripts(browser.permissions, browser.scripting);
   const updateBadge = keepBadge(browser.action, service);
   const sweep = keepSweeping({ service, alarms: browser.alarms, later });
   const own = { id: browser.runtime.id, base: browser.runtime.getURL('') };
@@ -57,24 +63,56 @@ function main(): void {
     return { url, told: (await service.memory()).toldMode(tab, new URL(url).origin) };
   };
 
+  const pageUse = async (tab: number): Promise<PageUse> => {
+    const [main] = await browser.scripting.executeScript({ target: { tabId: tab }, func: readPageUse });
+    // What comes back is what `readPageUse`, our own function, gave.
+    return main?.result as PageUse;
+  };
+
   const titleOf = (tab: number): Promise<string | null> =>
     browser.tabs.get(tab).then(
       ({ title }) => title ?? null,
       () => null, // The tab is gone.
     );
 
+  const reconcile = async (): Promise<void> => {
+    const { settings: known } = await service.forces();
+    if (known !== null) await siteScripts.reconcile(known);
+  };
+  const permissionsChanged = (): void => {
+    // Reloading tells pages and views; what is permitted is part of what they show.
+    service.reload().then(reconcile).catch(report);
+  };
+  browser.permissions.onAdded.addListener(permissionsChanged);
+  browser.permissions.onRemoved.addListener(permissionsChanged);
+
+  const openPages = async (match: string): Promise<readonly SeenPage[]> =>
+    pagesOf(match, await browser.tabs.query({}), await service.memory());
+
   browser.runtime.onConnect.addListener((port) => {
     if (port.name === PAGE_PORT) {
       servePage(port, service, calls);
     } else if (port.name === UI_PORT && isOwnPage(port.sender, own)) {
-      serveUi(port, { service, settings, killSwitch, endings, currentPage, titleOf, later });
+      serveUi(port, {
+        board,
+        pageUse,
+        service,
+        settings,
+        killSwitch,
+        endings,
+        siteScripts,
+        pagesOf: openPages,
+        currentPage,
+        titleOf,
+        later,
+      });
     } else {
       console.warn('Interlock: a connection was refused.', port.name, port.sender?.url);
       port.disconnect();
     }
   });
   browser.storage.onChanged.addListener((changes, area) => {
-    if (area === 'local' && 'settings' in changes) service.reload().catch(report);
+    if (area === 'local' && 'settings' in changes) service.reload().then(reconcile).catch(report);
   });
   browser.tabs.onRemoved.addListener((tab) => {
     calls.then((known) => known.tabGone(tab)).catch(report);
@@ -92,7 +130,7 @@ function main(): void {
     const unfinished = await service.unfinished();
     (await calls).inherit(unfinished);
   };
-  Promise.all([updateBadge(), sweep(), inherit()]).catch(report);
+  Promise.all([updateBadge(), sweep(), inherit(), reconcile()]).catch(report);
 }
 
 function later(work: () => void, ms: number): () => void {

@@ -93,6 +93,8 @@ export type PageRequest =
   | { readonly type: 'recall'; readonly recall: string; readonly protocol: string; readonly ends: readonly string[] }
   /** The tab's conversation `id` of the protocol has come as far as the mark `end`. Remembered for the browser session. Not answered. */
   | { readonly type: 'reached'; readonly protocol: string; readonly id: string; readonly end: string }
+  /** A protocol was recognised, for the first time since the page was loaded. For people who set up a site. Not answered. */
+  | { readonly type: 'seen'; readonly protocol: string; readonly level: 'execution' | 'model' }
   /** Keeps the worker alive while calls wait. Answered by `pong`. */
   | { readonly type: 'ping' };
 

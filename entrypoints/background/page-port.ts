@@ -85,6 +85,9 @@ class PageConnection implements Connection {
       case 'run':
         this.#run(this.#startRun(request));
         break;
+      case 'seen':
+        this.#run(this.#seen(request));
+        break;
       case 'ping':
         this.#reply({ type: 'pong' });
         break;
@@ -102,7 +105,7 @@ class PageConnection implements Connection {
     if (asked || mode !== this.#policy) this.#reply({ type: 'policy', mode });
     this.#policy = mode;
     if (this.place.frame !== 0) return;
-    (await this.#service.memory()).tellMode(this.place.tab, this.place.origin, mode);
+    (await this.#service.memory()).tellMode(this.place, mode);
   }
 
   async #gate({ call, tool, args, thread: hint, editable = false }: Of<'gate'>): Promise<void> {
@@ -215,6 +218,10 @@ class PageConnection implements Connection {
       (await this.#calls).release(ref);
     }
     this.#reply({ type: 'withdrawn', call });
+  }
+
+  async #seen({ protocol, level }: Of<'seen'>): Promise<void> {
+    (await this.#service.memory()).seeProtocol(this.place, { protocol, level });
   }
 
   async #startRun({ thread: hint }: Of<'run'>): Promise<void> {

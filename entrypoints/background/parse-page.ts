@@ -47,6 +47,11 @@ const pageRequest = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('settle'), call, status: z.enum(['success', 'error']), content: json, thread }),
   z.strictObject({ type: z.literal('withdraw'), call, why: z.string().max(4096), thread }),
   z.strictObject({ type: z.literal('run'), thread }),
+  z.strictObject({
+    type: z.literal('seen'),
+    protocol: z.string().min(1).max(80),
+    level: z.enum(['execution', 'model']),
+  }),
   z.strictObject({ type: z.literal('ping') }),
 ]);
 

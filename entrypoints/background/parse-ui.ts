@@ -3,7 +3,9 @@
  */
 import { z } from 'zod';
 import type { Json } from '../../engine/tool-call.ts';
+import { instanceRequests } from './parse-instances.ts';
 import { isJson } from './parse-page.ts';
+import { ownSetSchema, siteSchema } from './settings.ts';
 import type { UiRequest } from './ui-messages.ts';
 
 const request = z.number();
@@ -11,7 +13,26 @@ const name = z.string();
 const match = z.string();
 const setRef = z.strictObject({ from: z.enum(['bundled', 'own']), name });
 
+const rules = siteSchema.shape;
+const siteChange = z.strictObject({
+  mode: rules.mode.exactOptional(),
+  sets: rules.sets.exactOptional(),
+  thread: rules.thread.exactOptional(),
+  failed: rules.failed.exactOptional(),
+  askTimeoutMs: rules.askTimeoutMs.exactOptional(),
+  settleTimeoutMs: rules.settleTimeoutMs.exactOptional(),
+});
+
+const siteOrder = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('add'), site: siteSchema, at: z.number().int().min(0).exactOptional() }),
+  z.strictObject({ do: z.literal('change'), match, change: siteChange }),
+  z.strictObject({ do: z.literal('remove'), match }),
+  z.strictObject({ do: z.literal('move'), match, to: z.number().int().min(0) }),
+  z.strictObject({ do: z.literal('replace_all'), sites: z.array(siteSchema), sets: z.array(ownSetSchema) }),
+]);
+
 const uiRequest = z.discriminatedUnion('type', [
+  ...instanceRequests,
   z.strictObject({ type: z.literal('watch_overview'), tab: z.number().nullable() }),
   z.strictObject({ type: z.literal('watch_configuration') }),
   z.strictObject({
@@ -41,6 +62,10 @@ const uiRequest = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('delete_set'), request, name }),
   z.strictObject({ type: z.literal('switch_set'), request, match, set: setRef, on: z.boolean() }),
   z.strictObject({ type: z.literal('set_mode'), request, match, mode: z.enum(['enforce', 'observe', 'off']) }),
+  z.strictObject({ type: z.literal('site'), request, order: siteOrder }),
+  z.strictObject({ type: z.literal('see_site'), request, match }),
+  z.strictObject({ type: z.literal('read_settings'), request }),
+  z.strictObject({ type: z.literal('watch_journal') }),
   z.strictObject({ type: z.literal('start_over'), request }),
 ]);
 

@@ -9,9 +9,18 @@
 import { z } from 'zod';
 import type { SiteMode } from './settings.ts';
 import type { StorageArea } from './settings-store.ts';
+import type { Place } from './thread-id.ts';
+import type { SeenProtocol } from './ui-messages.ts';
 
 const seenThread = z.object({ tab: z.number(), origin: z.string(), at: z.number() });
-const greeting = z.object({ origin: z.string(), mode: z.enum(['enforce', 'observe', 'off']) });
+const seenProtocol = z.object({ protocol: z.string(), level: z.enum(['execution', 'model']) });
+const greeting = z.object({
+  origin: z.string(),
+  mode: z.enum(['enforce', 'observe', 'off']),
+  document: z.string().nullable().default(null),
+  /** What it was seen to speak, its frames included. */
+  protocols: z.array(seenProtocol).default([]),
+});
 const record = z.object({
   nonce: z.string().min(1),
   /** The last document that said hello, by tab. */
@@ -27,6 +36,7 @@ const KEY = 'session';
 /** The longest-silent threads are forgotten beyond this. */
 const MAX_THREADS = 200;
 const MAX_TABS = 500;
+const MAX_PROTOCOLS = 20;
 
 export class SessionMemory {
   readonly nonce: string;
@@ -60,11 +70,27 @@ export class SessionMemory {
     return greeting?.origin === origin ? greeting.mode : null;
   }
 
-  tellMode(tab: number, origin: string, mode: SiteMode): void {
-    if (this.toldMode(tab, origin) === mode) return;
+  /** The top document of a tab has said hello, or was told of another mode. What another document spoke there is forgotten. */
+  tellMode({ tab, origin, document }: Pick<Place, 'tab' | 'origin' | 'document'>, mode: SiteMode): void {
+    const before = this.#greetings.get(String(tab));
+    const same = before?.origin === origin && before.document === document;
+    if (same && before.mode === mode) return;
     this.#greetings.delete(String(tab));
-    this.#greetings.set(String(tab), { origin, mode });
+    this.#greetings.set(String(tab), { origin, mode, document, protocols: same ? before.protocols : [] });
     dropOldest(this.#greetings, MAX_TABS);
+    this.#save();
+  }
+
+  /** What was seen in a tab since its document was loaded; in Firefox, since its address was last of another origin. */
+  protocolsOf(tab: number): readonly SeenProtocol[] {
+    return this.#greetings.get(String(tab))?.protocols ?? [];
+  }
+
+  seeProtocol({ tab }: Pick<Place, 'tab'>, seen: SeenProtocol): void {
+    const greeting = this.#greetings.get(String(tab));
+    if (greeting === undefined || greeting.protocols.length >= MAX_PROTOCOLS) return;
+    if (greeting.protocols.some(({ protocol }) => protocol === seen.protocol)) return;
+    this.#greetings.set(String(tab), { ...greeting, protocols: [...greeting.protocols, seen] });
     this.#save();
   }
 

@@ -55,6 +55,9 @@ const site = z.strictObject({
   settleTimeoutMs: timeout,
 });
 
+/** A site entry as it is stored and sent. */
+export const siteSchema = site;
+
 const ownSet = z.strictObject({
   name: z.string().min(1).max(80),
   /** The document as the person wrote it (YAML or JSON). */
@@ -62,6 +65,9 @@ const ownSet = z.strictObject({
   /** Milliseconds since 1970. */
   savedAt: z.number(),
 });
+
+/** An own set as it is stored and sent. */
+export const ownSetSchema = ownSet;
 
 const settings = z.strictObject({
   version: z.literal(SETTINGS_VERSION),

@@ -4,13 +4,15 @@
  */
 
 import type { Json } from '../../engine/tool-call.ts';
-import type { SetRef, SiteMode } from './settings.ts';
+import type { InstanceReply, InstanceRequest } from './instance-messages.ts';
+import type { OwnSet, SetRef, Settings, Site, SiteMode } from './settings.ts';
 
 /** Name of the runtime port a popup or options page opens. */
 export const UI_PORT = 'interlock:ui';
 
 /** From an extension page. A `request` number comes back in the answer to it. */
 export type UiRequest =
+  | InstanceRequest
   /** Keep me told about waiting calls and instances; `tab` is the page the person looks at. Answered by `overview`, now and after every change. */
   | { readonly type: 'watch_overview'; readonly tab: number | null }
   /** Keep me told about settings and sets. Answered by `configuration`, now and after every change. */
@@ -58,11 +60,47 @@ export type UiRequest =
       readonly on: boolean;
     }
   | { readonly type: 'set_mode'; readonly request: number; readonly match: string; readonly mode: SiteMode }
+  /** Changes the list of sites. Answered by `done` or `refused`. */
+  | { readonly type: 'site'; readonly request: number; readonly order: SiteOrder }
+  /** Which protocols have been seen on the open pages of a site. Answered by `site_seen` or `refused`. */
+  | { readonly type: 'see_site'; readonly request: number; readonly match: string }
+  /** Own sets and sites as they are stored, for a backup. Answered by `settings` or `refused`. */
+  | { readonly type: 'read_settings'; readonly request: number }
+  /** Keep me told how far the journal goes. Answered by `journal`, now and after every commit. */
+  | { readonly type: 'watch_journal' }
   /** Unreadable settings only: keep a copy and start over with the defaults. */
   | { readonly type: 'start_over'; readonly request: number };
 
+/** What a person changes about the sites. A site that is added has been permitted by the browser before. */
+export type SiteOrder =
+  /** `at`: its place in the list; default the last. */
+  | { readonly do: 'add'; readonly site: Site; readonly at?: number }
+  | { readonly do: 'change'; readonly match: string; readonly change: Partial<Omit<Site, 'match'>> }
+  /** Gives the permission back, too. */
+  | { readonly do: 'remove'; readonly match: string }
+  | { readonly do: 'move'; readonly match: string; readonly to: number }
+  /** A backup is put in place of everything. */
+  | { readonly do: 'replace_all'; readonly sites: readonly Site[]; readonly sets: readonly OwnSet[] };
+
+/** An open page of a site, and what was seen on it since it was loaded. */
+export interface SeenPage {
+  readonly tab: number;
+  readonly title: string;
+  readonly url: string;
+  /** False when the page does not ask about its calls: it was open before the site was added, say. */
+  readonly connected: boolean;
+  readonly protocols: readonly SeenProtocol[];
+}
+
+/** `execution`: the page itself carries calls to tools; `model`: it talks to a model that asks for calls. */
+export interface SeenProtocol {
+  readonly protocol: string;
+  readonly level: 'execution' | 'model';
+}
+
 /** From the background. */
 export type UiReply =
+  | InstanceReply
   | { readonly type: 'overview'; readonly overview: Overview }
   | { readonly type: 'configuration'; readonly configuration: Configuration }
   | { readonly type: 'decided'; readonly ticket: string; readonly outcome: Outcome }
@@ -72,6 +110,10 @@ export type UiReply =
       readonly request: number;
       readonly outcomes: readonly { readonly ticket: string; readonly outcome: Outcome }[];
     }
+  | { readonly type: 'site_seen'; readonly request: number; readonly pages: readonly SeenPage[] }
+  | { readonly type: 'settings'; readonly request: number; readonly settings: Settings }
+  /** `newest` is the sequence number of the last entry, -1 when there is none. */
+  | { readonly type: 'journal'; readonly newest: number }
   | { readonly type: 'done'; readonly request: number }
   | { readonly type: 'refused'; readonly request: number; readonly reason: string }
   /** A message that could not be read; nothing was done. */
@@ -96,6 +138,8 @@ export interface Problem {
 /** What the popup shows. */
 export interface Overview {
   readonly problems: readonly Problem[];
+  /** Who threw the kill switch, and when (milliseconds since 1970); null = it is off. */
+  readonly stop: { readonly at: number; readonly by: 'popup' | 'shortcut' | 'unreadable' } | null;
   /** The page in the tab the person looks at. */
   readonly site: SiteView;
   /** Undecided calls of all pages, oldest first. */
@@ -109,8 +153,13 @@ export interface Overview {
 }
 
 export type SiteView =
-  /** No site entry covers the page (or there is no page). */
-  | { readonly kind: 'unguarded'; readonly guarded: readonly string[] }
+  /** No site entry covers the page (or there is no page), or the one that does, `match`, is off. */
+  | {
+      readonly kind: 'unguarded';
+      readonly guarded: readonly string[];
+      readonly origin: string | null;
+      readonly match: string | null;
+    }
   /** Every call there is refused, because settings or machines cannot be used; a problem says why. */
   | { readonly kind: 'broken'; readonly origin: string | null }
   | {
@@ -215,14 +264,16 @@ export interface Configuration {
   /** False when the settings cannot be read: nothing but `start_over` works. */
   readonly usable: boolean;
   readonly sets: readonly SetView[];
-  readonly sites: readonly {
-    readonly match: string;
-    readonly mode: SiteMode;
-    readonly sets: readonly SetRef[];
-    /** Machines in force, or why the sets do not go together. */
-    readonly machines: readonly string[];
-    readonly fault: string | null;
-  }[];
+  readonly sites: readonly SiteEntry[];
+}
+
+/** A site as it is stored, with what comes of it. */
+export interface SiteEntry extends Site {
+  /** Machines in force, or why the sets do not go together. */
+  readonly machines: readonly string[];
+  readonly fault: string | null;
+  /** False when the browser does not let the extension be there: nothing is guarded. */
+  readonly permitted: boolean;
 }
 
 export interface SetView {

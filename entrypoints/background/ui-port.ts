@@ -7,19 +7,28 @@ import { configuration, deleteSet, saveSet, setMode, switchSet } from './configu
 import { editCall } from './edit-call.ts';
 import type { Endings } from './endings.ts';
 import type { GuardService } from './guard-service.ts';
+import type { InstanceBoard } from './instance-board.ts';
+import { answerInstances, type InstancePortOptions } from './instance-port.ts';
 import type { KillSwitch } from './kill-switch.ts';
 import { type CurrentPage, overview } from './overview.ts';
 import { parseUiRequest } from './parse-ui.ts';
 import type { Port } from './ports.ts';
 import type { SettingsStore } from './settings-store.ts';
 import { argumentSlice } from './shown-arguments.ts';
-import type { UiReply, UiRequest } from './ui-messages.ts';
+import { orderSite } from './site-orders.ts';
+import type { SiteScripts } from './site-scripts.ts';
+import type { SeenPage, UiReply, UiRequest } from './ui-messages.ts';
 
 export interface UiPortOptions {
   readonly service: GuardService;
   readonly settings: SettingsStore;
   readonly killSwitch: KillSwitch;
+  readonly board: InstanceBoard;
+  readonly pageUse: InstancePortOptions['pageUse'];
   readonly endings: Endings;
+  readonly siteScripts: SiteScripts;
+  /** The open pages that a site entry covers. */
+  readonly pagesOf: (match: string) => Promise<readonly SeenPage[]>;
   readonly currentPage: (tab: number) => Promise<CurrentPage | null>;
   /** What a tab is called; `null` when it has no title, or is gone. */
   readonly titleOf: (tab: number) => Promise<string | null>;
@@ -69,10 +78,24 @@ export function serveUi(port: Port, options: UiPortOptions): void {
         pushAll.now();
         break;
       }
+      case 'watch_instances':
+        watches.set('instances', async () => ({ type: 'instances', page: await options.board.page(request) }));
+        pushAll.now();
+        break;
       case 'watch_configuration':
         watches.set('configuration', async () => ({
           type: 'configuration',
-          configuration: await configuration(service),
+          configuration: await configuration(service, (match) => options.siteScripts.permitted(match)),
+        }));
+        pushAll.now();
+        break;
+      case 'watch_journal':
+        watches.set('journal', async () => ({
+          type: 'journal',
+          newest: await service.pool().then(
+            ({ store }) => store.newest(),
+            () => -1, // The service has reported why.
+          ),
         }));
         pushAll.now();
         break;
@@ -85,10 +108,22 @@ export function serveUi(port: Port, options: UiPortOptions): void {
 }
 
 async function answer(
-  request: Exclude<UiRequest, { readonly type: 'watch_overview' | 'watch_configuration' }>,
-  { service, settings }: UiPortOptions,
+  request: Exclude<
+    UiRequest,
+    { readonly type: 'watch_overview' | 'watch_instances' | 'watch_configuration' | 'watch_journal' }
+  >,
+  options: UiPortOptions,
 ): Promise<UiReply> {
+  const { service, settings, siteScripts, pagesOf } = options;
   switch (request.type) {
+    case 'history':
+    case 'reset':
+    case 'undo_reset':
+    case 'start_runs':
+    case 'stop_all':
+    case 'lift_stop':
+    case 'coverage':
+      return answerInstances(request, options);
     case 'decide':
       return { type: 'decided', ticket: request.ticket, outcome: await decide(service, request) };
     case 'edit': {
@@ -123,6 +158,24 @@ async function answer(
       return done(request.request, switchSet(settings, request.match, request.set, request.on), service);
     case 'set_mode':
       return done(request.request, setMode(settings, request.match, request.mode), service);
+    case 'site': {
+      const work = orderSite(settings, siteScripts, request.order).then(async () => {
+        const state = await settings.current();
+        if (state.ok) await siteScripts.reconcile(state.settings);
+      });
+      return done(request.request, work, service);
+    }
+    case 'see_site':
+      return pagesOf(request.match).then(
+        (pages) => ({ type: 'site_seen', request: request.request, pages }),
+        (error: unknown) => ({ type: 'refused', request: request.request, reason: String(error) }),
+      );
+    case 'read_settings': {
+      const state = await settings.current();
+      return state.ok
+        ? { type: 'settings', request: request.request, settings: state.settings }
+        : { type: 'refused', request: request.request, reason: state.reason };
+    }
     case 'start_over':
       return done(request.request, settings.startOver(), service);
   }

@@ -108,7 +108,7 @@ test('starting over keeps the unreadable settings beside the defaults', async ()
 });
 
 test('the options see sets, sites and what is in force', async () => {
-  const seen = await configuration(world({ settings: settingsWith(ASKING) }).service);
+  const seen = await configuration(world({ settings: settingsWith(ASKING) }).service, async () => true);
   expect(seen.usable).toBe(true);
   expect(seen.sets.find((s) => s.ref.from === 'own')).toEqual({
     ref: OWN,
@@ -121,12 +121,12 @@ test('the options see sets, sites and what is in force', async () => {
 
 test('the options see why a site is broken', async () => {
   const w = world({ settings: settingsWith('machines: [') });
-  const seen = await configuration(w.service);
+  const seen = await configuration(w.service, async () => true);
   expect(seen.sites[0]?.fault).toContain('does not compile');
   expect(seen.problems).toMatchObject([{ code: 'machines' }]);
 });
 
 test('with unreadable settings the options show the problem and nothing to change', async () => {
-  const seen = await configuration(world({ settings: { version: 99 } }).service);
+  const seen = await configuration(world({ settings: { version: 99 } }).service, async () => true);
   expect(seen).toMatchObject({ usable: false, sites: [], problems: [{ code: 'settings' }] });
 });

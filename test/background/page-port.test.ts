@@ -219,7 +219,7 @@ test('an observed site lets through what it would have denied', async () => {
 });
 
 test('broken settings refuse every call, with the reason', async () => {
-  const page = world({ settings: { version: 1, sites: 'all' } }).page();
+  const page = world({ settings: { version: 2, sites: 'all' } }).page();
   page.say({ type: 'hello' });
   expect(await reply(page)).toEqual({ type: 'policy', mode: 'enforce' });
   page.say(gate('c1', 'read_file', 'a.txt'));

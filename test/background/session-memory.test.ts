@@ -33,7 +33,7 @@ test('threads and holders are there after a restart', async () => {
 test('which tabs have said hello is there after a restart', async () => {
   const area = new MemoryArea();
   const memory = await SessionMemory.load(area);
-  memory.tellMode(7, 'http://localhost:1', 'observe');
+  memory.tellMode({ tab: 7, origin: 'http://localhost:1', document: 'd1' }, 'observe');
   await quiet();
   const after = await SessionMemory.load(area);
   expect(after.toldMode(7, 'http://localhost:1')).toBe('observe');
@@ -62,4 +62,25 @@ test('many changes at once make few writes, and the last one is in them', async 
   await quiet();
   expect(writes).toBeLessThanOrEqual(2);
   expect((await SessionMemory.load(area)).documentOf('c99')).toBe('doc');
+});
+
+test('what a page was seen to speak is there after a restart, once each', async () => {
+  const area = new MemoryArea();
+  const memory = await SessionMemory.load(area);
+  memory.tellMode({ tab: 7, origin: 'http://localhost:1', document: 'd1' }, 'enforce');
+  for (const protocol of ['mcp', 'mcp', 'anthropic']) memory.seeProtocol({ tab: 7 }, { protocol, level: 'execution' });
+  await quiet();
+  const after = await SessionMemory.load(area);
+  expect(after.protocolsOf(7).map(({ protocol }) => protocol)).toEqual(['mcp', 'anthropic']);
+});
+
+test('what another document of the tab spoke is forgotten, what the same one spoke is not', async () => {
+  const memory = await SessionMemory.load(new MemoryArea());
+  const page = { tab: 7, origin: 'http://localhost:1', document: 'd1' };
+  memory.tellMode(page, 'enforce');
+  memory.seeProtocol({ tab: 7 }, { protocol: 'mcp', level: 'execution' });
+  memory.tellMode(page, 'observe');
+  expect(memory.protocolsOf(7)).toHaveLength(1);
+  memory.tellMode({ ...page, document: 'd2' }, 'observe');
+  expect(memory.protocolsOf(7)).toEqual([]);
 });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { Endings } from '../../entrypoints/background/endings.ts';
+import { InstanceBoard } from '../../entrypoints/background/instance-board.ts';
 import type { CurrentPage } from '../../entrypoints/background/overview.ts';
+import type { SiteScripts } from '../../entrypoints/background/site-scripts.ts';
 import type { Overview, UiReply } from '../../entrypoints/background/ui-messages.ts';
 import { serveUi } from '../../entrypoints/background/ui-port.ts';
 import { ASKING, gate, HINT, quiet, reply, settingsWith, TestPort, type World, world } from './support.ts';
@@ -20,6 +22,10 @@ function view(w: World): TestPort {
     endings: new Endings(service),
     currentPage,
     titleOf,
+    board: new InstanceBoard(service),
+    pageUse: () => Promise.reject(new Error('not asked for here')),
+    siteScripts: { permitted: async () => true } as unknown as SiteScripts,
+    pagesOf: async () => [],
     later: w.timers.later,
   });
   return port;
@@ -45,7 +51,7 @@ test('a page that knows of another mode than off is shown as connected, any othe
   await reply(page);
   await quiet();
   expect(await connected()).toBe(true);
-  (await w.service.memory()).tellMode(7, 'http://localhost:5173', 'off');
+  (await w.service.memory()).tellMode({ tab: 7, origin: 'http://localhost:5173', document: 'doc-1' }, 'off');
   expect(await connected()).toBe(false);
 });
 

@@ -57,6 +57,7 @@ function takeOver(
   // Servers take a byte order mark for nothing; JSON does not.
   const body = text.startsWith('\ufeff') ? text.slice(1) : text;
   const traffic = guard.adapter.sniff(body) ? guard.adapter.recognise(body) : null;
+  if (traffic !== null) guard.link.seen(guard.adapter.protocol, 'execution');
   if (traffic !== null && !isInert(traffic))
     return (async () => handle(guard, exchangeOf(guard, receiver, base(), body), traffic))();
   if (traffic !== null) return native();
@@ -69,7 +70,9 @@ function toModel(guard: Guard, receiver: unknown, body: string, base: () => Base
   const path = new guard.natives.URL(exchange.url).pathname;
   for (const adapter of guard.models.adapters) {
     const request = adapter.sniff(path, body) ? adapter.recognise(path, body) : null;
-    if (request !== null) return handleModel(guard, adapter, exchange, request);
+    if (request === null) continue;
+    guard.link.seen(adapter.protocol, 'model');
+    return handleModel(guard, adapter, exchange, request);
   }
   return null;
 }
