@@ -29,9 +29,11 @@ export interface Rig {
 
 export interface RigOptions {
   readonly bridge?: boolean;
+  /** Tells page loads apart. */
+  readonly load?: string;
 }
 
-export function rig(upstream: Upstream, { bridge = true }: RigOptions = {}): Rig {
+export function rig(upstream: Upstream, { bridge = true, load = 'load' }: RigOptions = {}): Rig {
   const sent: Seen[] = [];
   const native = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
@@ -41,7 +43,7 @@ export function rig(upstream: Upstream, { bridge = true }: RigOptions = {}): Rig
     return tied(await aborting(Promise.resolve(upstream(request)), request.signal), request.signal);
   };
   const natives: Natives = captureNatives(globalThis, native);
-  const { fetch, ends } = install(natives, 'load', null);
+  const { fetch, ends } = install(natives, load, null);
   const background = new FakeBackground(ends, bridge);
   return {
     fetch: (input, init) => fetch(undefined, init === undefined ? [input] : [input, init]),

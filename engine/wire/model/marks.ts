@@ -10,7 +10,7 @@ import type { Entry } from '../model-adapter.ts';
 /** The mark after each entry; an entry that does not count has the mark of the one before it. */
 export function marksOf(entries: readonly Entry[]): readonly string[] {
   const marks: string[] = [];
-  let [high, low] = [0x9e3779b9, 0x85ebca6b];
+  let [high, low]: [number, number] = [...SEED];
   let mark = '';
   for (const entry of entries) {
     if (entry.speaker !== 'system') {
@@ -21,6 +21,14 @@ export function marksOf(entries: readonly Entry[]): readonly string[] {
   }
   return marks;
 }
+
+/** A mark of any text. */
+export function markOf(text: string): string {
+  const [high, low] = mixed(text, ...SEED);
+  return hex(high) + hex(low);
+}
+
+const SEED = [0x9e3779b9, 0x85ebca6b] as const;
 
 function contentOf({ speaker, text, calls, results }: Entry): string {
   return JSON.stringify([

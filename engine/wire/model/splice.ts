@@ -34,6 +34,8 @@ export interface Splice {
   readonly shown: readonly Shown[];
   /** At least one. */
   readonly exchanged: readonly Exchanged[];
+  /** Whether the page was handed a call with other arguments than the model gave. */
+  readonly changed: boolean;
 }
 
 /** The result that the model reads for a call that nobody answered. */
@@ -62,8 +64,8 @@ export function unfolded(
   const [first] = own.assistants;
   if (first === undefined) return null;
   const [only, more] = splice.exchanged;
-  const single = only !== undefined && more === undefined;
-  // Of several answers only the guard knows which words were whose; where a person has changed them, they stand as they are.
+  const single = only !== undefined && more === undefined && !splice.changed;
+  // Only the guard knows which words were in which answer; where a person has changed them, they stand as they are.
   if (!single && !sameText(first, splice.shown[0])) return null;
   const whole = splice.exchanged.flatMap((exchanged, index): readonly Entry[] => {
     const last = index === splice.exchanged.length - 1;

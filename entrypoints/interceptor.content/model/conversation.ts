@@ -54,6 +54,7 @@ export class Conversation {
   /** Whether a request has gone beyond the first. */
   grown = false;
   #names = 0;
+  #later: readonly Placed[] = [];
 
   constructor(adapter: ModelAdapter, id: string, link: Link, kept: readonly (readonly [string, Json])[] = []) {
     this.adapter = adapter;
@@ -114,6 +115,17 @@ export class Conversation {
       this.placed = [...this.placed, { after, reminder }];
       this.#keep('placed', this.placed as unknown as Json);
     }
+  }
+
+  /** A reminder for when the page comes back: only then it is known whether the server holds the history. */
+  remindLater(after: string, reminder: Reminder): void {
+    this.#later = [...this.#later, { after, reminder }];
+  }
+
+  /** The page is back. */
+  remindNow(held: boolean): void {
+    for (const { after, reminder } of this.#later) this.remind(after, reminder, held);
+    this.#later = [];
   }
 
   note(kind: GuardNote['kind'], calls: readonly ModelCall[], text: string): void {

@@ -1,20 +1,21 @@
 /**
  * Which conversation a request belongs to. By the id that the site says where to find; else by the protocol's own; else by its
- * history: a request goes on from the longest earlier request of this page that it begins with.
+ * history: a request goes on from the longest earlier request of this page that it begins with, or has calls of.
  *
  * Runs in the page's own world. Conversations of two tabs never meet here; one that was begun before the page was loaded anew is
  * asked for in the background.
  */
 
-import { marksOf } from '../../../engine/wire/model/marks.ts';
-import type { ModelAdapter, ModelRequest } from '../../../engine/wire/model-adapter.ts';
+import { markOf, marksOf } from '../../../engine/wire/model/marks.ts';
+import type { ModelAdapter, ModelRequest, RequestedCall } from '../../../engine/wire/model-adapter.ts';
 import type { ConversationPolicy } from '../../background/page-messages.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Link } from '../link.ts';
 import { Conversation } from './conversation.ts';
 
-/** Prefixes of a history that are asked for after a reload. */
+/** Prefixes of a history, and calls in it, that a conversation is looked for by; the newest. */
 const ASKED_ENDS = 100;
+const ASKED_CALLS = 20;
 
 export interface ConversationsOptions {
   readonly link: Link;
@@ -49,8 +50,7 @@ export class Conversations {
     if (known !== null) return this.#at(known, mark);
     const begun = request.history.kind === 'carried' && !request.entries.some(({ speaker }) => speaker === 'assistant');
     const named = ends.length === 1 && mark.startsWith('id:');
-    const recalled =
-      begun && !named ? null : await this.#options.link.recall(adapter.protocol, ends.slice(0, ASKED_ENDS));
+    const recalled = begun && !named ? null : await this.#options.link.recall(adapter.protocol, ends);
     // Another request may have begun it meanwhile.
     const again = this.#known(adapter, ends, request);
     if (again !== null) return this.#at(again, mark);
@@ -60,8 +60,9 @@ export class Conversations {
   }
 
   /** The answer to a request is out, under the id the page knows it by: a held history goes on from it. */
-  answered({ conversation }: Found, id: string | null): void {
+  answered({ conversation }: Found, id: string | null, calls: readonly RequestedCall[]): void {
     if (id !== null) this.#reach(conversation, `answer:${id}`);
+    for (const call of calls) this.#reach(conversation, callEnd(call));
   }
 
   #known(adapter: ModelAdapter, ends: readonly string[], request: ModelRequest): Conversation | null {
@@ -100,8 +101,10 @@ export class Conversations {
       case 'carried':
         break;
     }
-    const marks = marksOf(request.entries);
-    return [...new Set(marks.toReversed())];
+    const marks = new Set(marksOf(request.entries).toReversed());
+    // A history that lost its beginning is still known by the calls in it.
+    const calls = request.entries.flatMap((entry) => entry.calls).slice(-ASKED_CALLS);
+    return [...[...marks].slice(0, ASKED_ENDS), ...calls.toReversed().map(callEnd)];
   }
 
   #captured(exchange: Exchange): string | null {
@@ -111,6 +114,9 @@ export class Conversations {
     return new RegExp(id.pattern, 'u').exec(text)?.[1] ?? null;
   }
 }
+
+/** Some models number their calls anew in every answer; with the arguments they are hardly ever the same. */
+const callEnd = ({ id, args }: RequestedCall): string => `call:${id} ${markOf(JSON.stringify(args))}`;
 
 /** Nothing but what a person says first. */
 const isOpening = ({ entries }: ModelRequest): boolean =>

@@ -29,7 +29,7 @@ export async function handOver(guard: Guard, turn: Turn, page: PageAnswer): Prom
   if (turn.handed.length === 0) return false;
   page.text(writer.finish('calls', []));
   goesOn(conversation, turn, open, writer.id);
-  guard.models.conversations.answered(found, writer.id);
+  guard.models.conversations.answered(found, writer.id, []);
   conversation.note('handed_over', turn.handed, 'Handed over after the result that they waited for.');
   turn.phase = 'over';
   page.close();
@@ -53,7 +53,8 @@ function goesOn(conversation: Conversation, turn: Turn, open: OpenTurn, id: stri
   const { history, entries } = request;
   const shown = { calls: turn.handed.map(({ requested }) => requested.id), text: '' };
   const splice = conversation.splices.find(({ name }) => name === open.splice);
-  if (splice !== undefined) conversation.setSplice({ ...splice, shown: [...splice.shown, shown] });
+  if (splice !== undefined)
+    conversation.setSplice({ ...splice, shown: [...splice.shown, shown], changed: splice.changed || turn.changed });
   const head = headOf(conversation, request);
   const key = history.kind === 'named' ? nameKey(history.id) : id;
   if (history.kind !== 'carried' && key !== null && head !== null)

@@ -16,7 +16,11 @@ export function remember(guard: Guard, turn: Turn, writer: AnswerWriter, trueId:
   const { conversation, mark } = found;
   const { id } = writer;
   conversation.last = { mark, complete: true };
-  guard.models.conversations.answered(found, id);
+  guard.models.conversations.answered(
+    found,
+    id,
+    turn.handed.map(({ requested }) => requested),
+  );
   const denied = deniedOf(turn);
   const withheld = denied.length > 0 || turn.kept.length > 0;
   if (withheld || id !== trueId) setHead(turn, id, trueId, denied);
@@ -24,7 +28,10 @@ export function remember(guard: Guard, turn: Turn, writer: AnswerWriter, trueId:
     at: request.history.kind === 'carried' ? request.entries.length : -1,
     calls: [...turn.handed, ...turn.kept],
     kept: turn.kept,
-    splice: request.history.kind === 'carried' && (withheld || turn.exchanged.length > 1) ? splice(turn) : null,
+    splice:
+      request.history.kind === 'carried' && (withheld || turn.changed || turn.exchanged.length > 1)
+        ? splice(turn)
+        : null,
     id,
   };
   if (turn.kept.length > 0)
@@ -59,6 +66,7 @@ function splice(turn: Turn): string {
     at: request.entries.length,
     shown: [{ calls: turn.handed.map(({ requested }) => requested.id), text: turn.text }],
     exchanged: turn.exchanged,
+    changed: turn.changed,
   });
   found.conversation.note(
     'spliced',

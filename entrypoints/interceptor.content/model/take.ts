@@ -16,6 +16,7 @@ export async function takeResults(guard: Guard, conversation: Conversation, requ
   if (turn === null) return;
   const results = resultsOf(request, turn);
   const held = request.history.kind !== 'carried';
+  conversation.remindNow(held);
   for (const call of turn.calls) {
     if (call.phase === 'kept' || call.phase === 'over') continue;
     const carried = results.findLast(({ call: id }) => id === call.requested.id);

@@ -5,6 +5,7 @@
  * Runs in the page's own world.
  */
 
+import type { Json } from '../../../engine/tool-call.ts';
 import type { Exchanged } from '../../../engine/wire/model/splice.ts';
 import type {
   AnswerWriter,
@@ -19,7 +20,7 @@ import type { Natives } from '../natives.ts';
 import type { Found } from './conversations.ts';
 import type { Asked, ModelCall, ModelCalls } from './model-calls.ts';
 import type { PageAnswer } from './page-answer.ts';
-import { NOT_IN_TIME_MODEL, WHY_GONE } from './words.ts';
+import { changedNote, NOT_IN_TIME_MODEL, WHY_GONE } from './words.ts';
 
 /** What a turn works with. */
 export interface TurnParts {
@@ -52,6 +53,8 @@ export class Turn {
   /** Reasons for which calls of this turn were refused, in order. */
   reasons: readonly string[] = [];
   followUps = 0;
+  /** Whether a person changed the arguments of a call of it. */
+  changed = false;
   #all: readonly ModelCall[] = [];
   #left = false;
   readonly #gone: Promise<void>;
@@ -115,14 +118,13 @@ export class Turn {
     writer: AnswerWriter,
     held: <T>(work: Promise<T>) => Promise<T>,
   ): Promise<Offered> {
-    const { adapter } = this.parts;
     if (!this.#all.includes(call)) this.#all = [...this.#all, call];
     // A call can wait for another one of the same answer; where the page has none of it, nothing is there to wait for.
     const asked = await held(this.#asked(call, this.handed.length > 0));
     if (this.#left || !page.open) throw new PageGone();
     switch (asked.verdict) {
       case 'allow':
-        if (asked.args !== null) call.requested = adapter.withArgs(call.requested, asked.args);
+        if (asked.args !== null) this.#change(call, asked.args);
         this.handed = [...this.handed, call];
         page.text(writer.call(call.requested));
         page.flush();
@@ -134,6 +136,15 @@ export class Turn {
         this.reasons = [...this.reasons, asked.reason];
         return { denied: asked.reason };
     }
+  }
+
+  /** The page runs what the person made of the call; the model hears of it with the result. */
+  #change(call: ModelCall, args: Json): void {
+    const { adapter, found } = this.parts;
+    this.changed = true;
+    const content = changedNote(call.requested, args);
+    call.requested = adapter.withArgs(call.requested, args);
+    found.conversation.remindLater(call.requested.id, { target: 'suffix_system', content });
   }
 
   async #asked(call: ModelCall, queue: boolean): Promise<Asked> {

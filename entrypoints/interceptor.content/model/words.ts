@@ -2,6 +2,8 @@
  * What the guard itself says about calls of a model: to the model, to the person who reads the page, and to the journal.
  */
 
+import type { Json } from '../../../engine/tool-call.ts';
+
 /** The most answers of the model that the guard asks for on its own in one answer of the page's. */
 export const FOLLOW_UPS = 25;
 
@@ -26,6 +28,16 @@ export function untoldNote(why: string, reasons: readonly string[]): string {
 /** Shown where the guard cannot ask the model again. */
 export function refusedNote(reasons: readonly string[]): string {
   return `\n\n[Interlock: ${reasons.join(' ')}]`;
+}
+
+/** Characters of changed arguments that the model is shown. */
+const SHOWN = 4000;
+
+/** Told to the model with the result of a call that a person changed. */
+export function changedNote({ id, tool }: { readonly id: string; readonly tool: string }, args: Json): string {
+  const text = JSON.stringify(args);
+  const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}… (cut)` : text;
+  return `A person changed the arguments of the call ${id} of ${tool} before it ran. It ran with: ${shown}`;
 }
 
 export const WHY_GONE = 'the page gave up the answer';

@@ -1,70 +1,32 @@
 /** Anthropic Messages with the official client's tool runner. */
 import Anthropic from '@anthropic-ai/sdk';
 import type { BetaMessageParam } from '@anthropic-ai/sdk/resources/beta/messages/messages';
+import type { JsonObject } from '../../../engine/tool-call.ts';
 import { anthropic } from '../../../engine/wire/anthropic/adapter.ts';
-import { type Came, events, type Kit, type Page, type RunOptions, running, type Said } from './kit.ts';
-
-type Check = (body: string) => readonly string[];
+import { anthropicModel } from '../../model-server/anthropic.ts';
+import { type Came, type Kit, type Model, type Page, type RunOptions, running, type Said } from './kit.ts';
 
 /** `held`: the runner's own way, a thread that the server keeps. */
-export function anthropicKit(stream: boolean, held: boolean, check: Check, eager = false): Kit {
+export function anthropicKit(stream: boolean, held: boolean, eager = false): Kit {
   return {
     name: `Messages, ${stream ? 'streaming' : 'JSON'}, ${held ? 'thread at the server' : 'history in the request'}${eager ? ', eager tools' : ''}`,
     adapter: anthropic,
     stream,
     held,
-    answer: (said, index) =>
-      stream ? streamed(said, index) : Response.json(message(index, blocks(said), stopOf(said))),
+    model: modelOf,
     run: (page, options) => run(page, options, stream, held, eager),
-    check,
   };
 }
 
-const blocks = (said: readonly Said[]): Record<string, unknown>[] =>
-  said.map((one) =>
-    'text' in one
-      ? { type: 'text', text: one.text, citations: null }
-      : { type: 'tool_use', id: one.call, name: one.tool, input: one.args },
-  );
-
-const stopOf = (said: readonly Said[]): string => (said.some((one) => 'call' in one) ? 'tool_use' : 'end_turn');
-
-function message(index: number, content: readonly unknown[], stop: string | null): object {
-  return {
-    id: `msg_${index}`,
-    type: 'message',
-    role: 'assistant',
-    model: 'm',
-    content,
-    stop_reason: stop,
-    stop_sequence: null,
-    usage: { input_tokens: 10, output_tokens: 5 },
-  };
+function modelOf(): Model {
+  const { protocol, answer } = anthropicModel();
+  return { protocol, answer: (said, index) => answer(`msg_${index}`, said.map(block)) };
 }
 
-function streamed(said: readonly Said[], index: number): Response {
-  const lines: string[] = [];
-  const emit = (type: string, more: object): void => {
-    lines.push(`event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`);
-  };
-  emit('message_start', { message: message(index, [], null) });
-  for (const [at, block] of blocks(said).entries()) {
-    if (block['type'] === 'text') {
-      emit('content_block_start', { index: at, content_block: { ...block, text: '' } });
-      for (const text of String(block['text']).split(/(?<= )/))
-        emit('content_block_delta', { index: at, delta: { type: 'text_delta', text } });
-    } else {
-      const text = JSON.stringify(block['input']);
-      emit('content_block_start', { index: at, content_block: { ...block, input: {} } });
-      for (const part of ['', text.slice(0, 4), text.slice(4)])
-        emit('content_block_delta', { index: at, delta: { type: 'input_json_delta', partial_json: part } });
-    }
-    emit('content_block_stop', { index: at });
-  }
-  emit('message_delta', { delta: { stop_reason: stopOf(said), stop_sequence: null }, usage: { output_tokens: 5 } });
-  emit('message_stop', {});
-  return events(lines);
-}
+const block = (one: Said): JsonObject =>
+  'text' in one
+    ? { type: 'text', text: one.text, citations: null }
+    : { type: 'tool_use', id: one.call, name: one.tool, input: one.args as JsonObject };
 
 async function run(page: Page, options: RunOptions, stream: boolean, held: boolean, eager: boolean): Promise<Came> {
   const { prompt, tools = {}, history = [], signal } = options;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Kit, pageWith, told } from './kit.ts';
+import { answering, type Kit, pageWith, told } from './kit.ts';
 import { KITS } from './kits.ts';
 
 const write = (call: string, path = '/a') => ({ call, tool: 'write', args: { path } });
@@ -170,10 +170,7 @@ each(KITS, 'a model that does not give way is stopped with a note, not asked for
 });
 
 each(KITS, 'a follow-up that fails ends the answer with a note that says why', async (kit) => {
-  const page = pageWith(kit, [
-    [{ text: 'I write. ' }, write('c1')],
-    () => Response.json({ error: { message: 'no such model' } }, { status: 404 }),
-  ]);
+  const page = pageWith(kit, [[{ text: 'I write. ' }, write('c1')], answering(404, 'no such model')]);
   page.background.decide = () => ({ deny: 'Read /a first.' });
   const { text } = await kit.run(page, { prompt: 'go', tools });
   expect(text).toMatch(

@@ -2,7 +2,15 @@
  * One official client and one scripted model a protocol, for tests of what a page's conversation comes to when Interlock stands
  * in between. The model gives its answers in order; what it is sent is kept, taken apart and checked.
  */
+
+import { isObject, parseJson } from '../../../engine/wire/json.ts';
 import type { Entry, ModelAdapter } from '../../../engine/wire/model-adapter.ts';
+import {
+  failing,
+  type ModelProtocol,
+  type ModelServerRequest,
+  type ScriptedAnswer,
+} from '../../model-server/server.ts';
 import { type Rig, rig } from '../rig.ts';
 
 /** What the model says in one answer. */
@@ -21,18 +29,22 @@ export interface Came {
   readonly history: readonly unknown[];
 }
 
+/** A model of one page: strict about what it is sent, and with the memory of a server. */
+export interface Model {
+  readonly protocol: ModelProtocol;
+  /** The answer as the protocol writes it, in the form the request asks for; its id ends in `index`. */
+  answer(said: readonly Said[], index: number): (request: ModelServerRequest) => ScriptedAnswer;
+}
+
 export interface Kit {
   readonly name: string;
   readonly adapter: ModelAdapter;
   readonly stream: boolean;
   /** Whether the server keeps the history. */
   readonly held: boolean;
-  /** The answer as the protocol writes it. `finish` is the protocol-neutral end. */
-  answer(said: readonly Said[], index: number, request: Request): Response;
+  model(): Model;
   /** Lets the official client talk until the model asks for no more tools. `history` continues an earlier conversation. */
   run(page: Page, options: RunOptions): Promise<Came>;
-  /** What is wrong with a request, by the rules of the real API. */
-  check(body: string): readonly string[];
 }
 
 export interface RunOptions {
@@ -53,26 +65,57 @@ export interface Page extends Rig {
 }
 
 /** What the model is to do with a request: say something, or answer otherwise. */
-export type Step = readonly Said[] | ((request: Request, index: number) => Response | Promise<Response>);
+export type Step =
+  | readonly Said[]
+  | ((answer: Model['answer'], request: ModelServerRequest, index: number) => ScriptedAnswer);
 
-export function pageWith(kit: Kit, steps: readonly Step[]): Page {
+/** The page, loaded; `after` is the same page before it was loaded anew. */
+export function pageWith(kit: Kit, steps: readonly Step[], after?: Page): Page {
   const asked: (readonly Entry[])[] = [];
+  const model = kit.model();
   let index = 0;
-  const page = rig(async (request) => {
-    const body = await request.clone().text();
-    const path = new URL(request.url).pathname;
-    const taken = kit.adapter.recognise(path, body);
-    if (taken === null) return new Response('no request to a model', { status: 404 });
-    const wrong = kit.check(body);
-    if (wrong.length > 0)
-      return Response.json({ error: { message: wrong.join('; '), type: 'invalid_request_error' } }, { status: 400 });
+  const serve = async (incoming: Request): Promise<Response> => {
+    const text = await incoming.clone().text();
+    const path = new URL(incoming.url).pathname;
+    const body = parseJson(text);
+    const taken = kit.adapter.recognise(path, text);
+    if (!model.protocol.serves(path) || taken === null || !isObject(body))
+      return new Response('no model', { status: 404 });
+    const complaints = model.protocol.check(body);
+    if (complaints.length > 0) return responseOf(failing(model.protocol, 400, complaints.join(' ')), false);
     asked.push(taken.entries);
     const step = steps[index];
+    if (step === undefined) return responseOf(failing(model.protocol, 400, 'The script is over.'), false);
+    const stream = body['stream'] === true;
+    const request = { path, headers: {}, body, stream, complaints, closed: Promise.resolve(true) };
     index += 1;
-    if (step === undefined) return Response.json({ error: { message: 'the script is over' } }, { status: 400 });
-    return typeof step === 'function' ? step(request, index - 1) : kit.answer(step, index - 1, request);
-  });
+    const answer =
+      typeof step === 'function' ? step(model.answer, request, index - 1) : model.answer(step, index - 1)(request);
+    return responseOf(answer, stream);
+  };
+  const page = rig(serve, { load: after === undefined ? 'load' : 'reload' });
+  if (after !== undefined) remembering(page, after);
   return Object.assign(page, { asked, ran: [] });
+}
+
+function responseOf({ status = 200, headers, chunks }: ScriptedAnswer, stream: boolean): Response {
+  const type = stream && status === 200 ? 'text/event-stream' : 'application/json';
+  return new Response(oneByOne(chunks), { status, headers: { 'content-type': type, ...headers } });
+}
+
+/** An error as the API gives it. */
+export const answering =
+  (status: number, message: string, headers: Record<string, string> = {}): Step =>
+  () => ({
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    chunks: [JSON.stringify({ error: { message, type: 'some_error' } })],
+  });
+
+/** The background outlives the page. */
+function remembering(page: Rig, before: Page): void {
+  for (const [thread, values] of before.background.kept) page.background.kept.set(thread, values);
+  for (const [mark, id] of before.background.marks) page.background.marks.set(mark, id);
 }
 
 /** The tools that run in the page, remembering that they did. */
@@ -95,18 +138,17 @@ export function told(entries: readonly Entry[]): string[] {
   ]);
 }
 
-/** Chunks of an event stream, one a write, so that the client sees them one by one. */
-export function events(lines: readonly string[]): Response {
+/** One chunk a read, so that the client sees them one by one. */
+function oneByOne(chunks: readonly (string | Uint8Array)[]): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let at = 0;
-  const body = new ReadableStream<Uint8Array>({
+  return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const line = lines[at];
+      const chunk = chunks[at];
       at += 1;
-      if (line === undefined) controller.close();
-      else controller.enqueue(encoder.encode(line));
+      if (chunk === undefined) controller.close();
+      else controller.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : chunk.slice());
       await new Promise((resolve) => setImmediate(resolve));
     },
   });
-  return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
 }
