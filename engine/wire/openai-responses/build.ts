@@ -37,8 +37,19 @@ function isForgotten(item: JsonObject, body: JsonObject): boolean {
 export function withCalls(entry: Entry, calls: readonly RequestedCall[], order: readonly string[]): Entry {
   const raw = [...entry.raw];
   const sorted = [...calls].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
-  for (const call of sorted) raw.splice(placeOf(raw, call.id, order), 0, call.raw);
+  for (const call of sorted) raw.splice(placeOf(raw, call.id, order), 0, asSent(call.raw, entry));
   return entryOf('assistant', raw);
+}
+
+/**
+ * A page that sends calls without the ids of their items sends no reasoning either; the server asks for the reasoning that led to an
+ * item when it is named.
+ */
+function asSent(item: JsonObject, { calls }: Entry): JsonObject {
+  const isNamed = calls.length === 0 || calls.some(({ raw }) => textField(raw, 'id') !== undefined);
+  if (isNamed || !['function_call', 'custom_tool_call'].includes(textField(item, 'type') ?? '')) return item;
+  const { id: _, ...rest } = item;
+  return rest;
 }
 
 function placeOf(raw: readonly JsonObject[], id: string, order: readonly string[]): number {

@@ -5,10 +5,11 @@
  * anew. INVARIANT: the page sees one `response.created`, one response id, and one end.
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
-import { field, isObject, parseJson, textField } from '../json.ts';
+import { field, isObject, listField, parseJson, textField } from '../json.ts';
 import { locate, replace, setMember } from '../json-text.ts';
 import type { AnswerWriter, FinishReason, ModelRequest, RequestedCall, WireEvent } from '../model-adapter.ts';
 import { callEvents, format, message, messageEvents, type OwnEvent } from './event.ts';
+import { isCall, itemsOf } from './item.ts';
 import { PageAnswer } from './page-answer.ts';
 import { ownResponse } from './summary.ts';
 
@@ -52,7 +53,7 @@ export class StreamWriter implements AnswerWriter {
       case 'response.in_progress':
         if (!this.#answer.first) return '';
         this.#answer.learn(responseText(event.data));
-        return this.#pass(event, json, event);
+        return this.#pass(event, json, { event: event.event, data: withoutCalls(event.data) });
       case 'response.failed':
         return this.#pass(event, json, { event: event.event, data: this.#summed(event.data, null) });
       case 'response.output_item.added':
@@ -176,6 +177,19 @@ function responseText(data: string): string {
   if (!isObject(json) || !isObject(field(json, 'response'))) return '';
   const span = locate(data, ['response']);
   return span === null ? '' : data.slice(span.start, span.end);
+}
+
+/** A response that has only begun tells of no call: those come one by one. */
+function withoutCalls(data: string): string {
+  const output = itemsOf(listField(field(parseJson(data), 'response'), 'output'));
+  return output.some(isCall)
+    ? set(
+        data,
+        ['response'],
+        'output',
+        output.filter((item) => !isCall(item)),
+      )
+    : data;
 }
 
 /** The end of an answer that a limit cut off, as the end of one that went on after all. */
