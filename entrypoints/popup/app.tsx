@@ -6,12 +6,14 @@ import { ProblemList } from '../ui/problems.tsx';
 import { InstanceList } from './instance-list.tsx';
 import type { Model } from './model.ts';
 import { SiteBar } from './site-bar.tsx';
-import { WaitingList } from './waiting-list.tsx';
+import { WaitingList } from './waiting/waiting-list.tsx';
 
 /** What the popup asks of the browser. */
 export interface BrowserActions {
   readonly openOptions: () => void;
   readonly showTab: (tab: number) => void;
+  /** Opens the same view at the side; `null` where this is it, or where there is none. */
+  readonly openPanel: (() => void) | null;
 }
 
 export function App({ model, browser }: { readonly model: Model; readonly browser: BrowserActions }): JSX.Element {
@@ -25,7 +27,7 @@ export function App({ model, browser }: { readonly model: Model; readonly browse
           <p class="quiet loading">Loading…</p>
         ) : (
           <>
-            <WaitingList model={model} showTab={browser.showTab} />
+            <WaitingList model={model} showTab={browser.showTab} openPanel={browser.openPanel} />
             <InstanceList threads={overview.threads} tab={model.tab} guarded={overview.site.kind === 'guarded'} />
           </>
         )}

@@ -1,5 +1,6 @@
 /**
- * The popup: connects to the background and draws. `?tab=N` says which tab it is about when it is not opened from the toolbar.
+ * The popup, and the same page at the side of the window: connects to the background and draws. `?tab=N` says which tab it is about
+ * when it is not opened from the toolbar; at the side it is about the tab that is looked at.
  */
 import { render } from 'preact';
 import browser from 'webextension-polyfill';
@@ -7,24 +8,32 @@ import { UI_PORT } from '../background/ui-messages.ts';
 import { followPageLanguage } from '../ui/i18n/follow-page.ts';
 import { App } from './app.tsx';
 import { Model } from './model.ts';
+import { isPopup, panelOpener } from './panel.ts';
 import '../ui/theme.css';
 import './style.css';
 
 const root = document.getElementById('app');
 if (root === null) throw new Error('The popup page has no place to draw in.');
 
+const named = namedTab();
+const [here] = await browser.tabs.query({ active: true, currentWindow: true });
 const model = new Model({
   connect: () => browser.runtime.connect({ name: UI_PORT }),
-  tab: await currentTab(),
+  tab: named ?? here?.id ?? null,
 });
+if (!isPopup() && named === null) followTabs(here?.windowId ?? null);
 await followPageLanguage(browser.storage, 'popup.pageTitle');
-render(<App model={model} browser={{ openOptions, showTab }} />, root);
+render(<App model={model} browser={{ openOptions, showTab, openPanel: panelOpener(here?.windowId ?? null) }} />, root);
 
-async function currentTab(): Promise<number | null> {
-  const named = new URLSearchParams(location.search).get('tab');
-  if (named !== null && /^\d+$/.test(named)) return Number(named);
-  const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
-  return tab?.id ?? null;
+function namedTab(): number | null {
+  const tab = new URLSearchParams(location.search).get('tab');
+  return tab !== null && /^\d+$/.test(tab) ? Number(tab) : null;
+}
+
+function followTabs(window: number | null): void {
+  browser.tabs.onActivated.addListener(({ tabId, windowId }) => {
+    if (windowId === window) model.look(tabId);
+  });
 }
 
 function openOptions(): void {

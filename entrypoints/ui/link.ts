@@ -15,8 +15,8 @@ export interface LinkPort {
 
 export interface LinkOptions {
   readonly connect: () => LinkPort;
-  /** Sent first on every new connection. */
-  readonly watch: UiRequest;
+  /** Sent first on every new connection; a function when it is not the same each time. */
+  readonly watch: UiRequest | (() => UiRequest);
   readonly receive: (reply: UiReply) => void;
   /** A connection was lost; the next one is on its way. */
   readonly lost: () => void;
@@ -57,7 +57,8 @@ export class Link {
         this.#later();
       });
       this.#port = port;
-      port.postMessage(this.#options.watch);
+      const { watch } = this.#options;
+      port.postMessage(typeof watch === 'function' ? watch() : watch);
     } catch (error) {
       console.warn('Interlock: the background cannot be reached yet.', error);
       this.#port = null;

@@ -2,16 +2,20 @@
  * Mounts the real popup or options page on a background that plays one scene: `harness.html?scene=NAME`. For looking at views.
  */
 import { render } from 'preact';
-import type { UiReply, UiRequest } from '../../entrypoints/background/ui-messages.ts';
+import { argumentSlice } from '../../entrypoints/background/shown-arguments.ts';
+import type { Outcome, UiReply, UiRequest } from '../../entrypoints/background/ui-messages.ts';
 import { App as Options } from '../../entrypoints/options/app.tsx';
 import { Model as OptionsModel } from '../../entrypoints/options/model.ts';
 import { App as Popup } from '../../entrypoints/popup/app.tsx';
 import { Model as PopupModel } from '../../entrypoints/popup/model.ts';
 import { type Language, setLanguage } from '../../entrypoints/ui/i18n/i18n.ts';
 import type { LinkPort } from '../../entrypoints/ui/link.ts';
-import { CONFIGURATIONS, OUTCOMES, OVERVIEWS } from './scenes.ts';
+import { fakeBrowser, JOURNAL_LENGTH } from './fake-browser.ts';
+import { OPTIONS_SCENES, SEEN_PAGES } from './options-scenes.ts';
+import { ARGUMENTS, OUTCOMES, OVERVIEWS } from './scenes.ts';
 import '../../entrypoints/ui/theme.css';
 
+const nothing = (): void => undefined;
 const asked = new URLSearchParams(location.search);
 const scene = asked.get('scene') ?? 'empty';
 const language: Language = asked.get('language') === 'zh-CN' ? 'zh-CN' : 'en';
@@ -23,14 +27,14 @@ document.documentElement.lang = language;
 if (Object.hasOwn(OVERVIEWS, scene)) {
   await import('../../entrypoints/popup/style.css');
   const model = new PopupModel({ connect: fakePort, tab: 7 });
-  render(<Popup model={model} browser={{ openOptions: () => undefined, showTab: () => undefined }} />, root);
+  render(<Popup model={model} browser={{ openOptions: nothing, showTab: nothing, openPanel: nothing }} />, root);
 } else {
   await import('../../entrypoints/options/style.css');
   const model = new OptionsModel(fakePort);
-  const typed = CONFIGURATIONS[scene]?.typed;
+  const typed = OPTIONS_SCENES[scene]?.typed;
   if (typed !== undefined) model.begin({ name: 'my-machines', text: typed });
-  if (scene === 'options-sites') location.hash = 'sites';
-  render(<Options model={model} chooseLanguage={setLanguage} />, root);
+  location.hash = OPTIONS_SCENES[scene]?.view ?? 'machines';
+  render(<Options model={model} browser={fakeBrowser} />, root);
 }
 document.documentElement.dataset['scene'] = scene;
 
@@ -48,6 +52,12 @@ function fakePort(): LinkPort {
   };
 }
 
+function sliceOf({ ticket, field, from }: Extract<UiRequest, { readonly type: 'argument' }>): string {
+  const call = OVERVIEWS[scene]?.waiting.find((one) => one.ticket === ticket);
+  const args = call === undefined ? undefined : ARGUMENTS.get(call);
+  return args === undefined ? '' : argumentSlice(args, field, from, 65_536);
+}
+
 let decided = 0;
 
 function answer(request: UiRequest, reply: (message: UiReply) => void): void {
@@ -58,7 +68,7 @@ function answer(request: UiRequest, reply: (message: UiReply) => void): void {
       break;
     }
     case 'watch_configuration': {
-      const configuration = CONFIGURATIONS[scene]?.configuration;
+      const configuration = OPTIONS_SCENES[scene]?.configuration;
       if (configuration !== undefined) reply({ type: 'configuration', configuration });
       break;
     }
@@ -68,9 +78,28 @@ function answer(request: UiRequest, reply: (message: UiReply) => void): void {
       break;
     }
     case 'argument':
-      reply({ type: 'argument', request: request.request, text: '⟪more of the text⟫ '.repeat(200) });
+      reply({ type: 'argument', request: request.request, text: sliceOf(request) });
+      break;
+    case 'deny_all': {
+      const waiting = (OVERVIEWS[scene]?.waiting ?? []).filter(({ thread }) => thread === request.thread);
+      const outcome: Outcome = { kind: 'denied', reason: request.note ?? null };
+      reply({
+        type: 'denied_all',
+        request: request.request,
+        outcomes: waiting.map(({ ticket }) => ({ ticket, outcome })),
+      });
+      break;
+    }
+    case 'edit':
+      reply({ type: 'decided', ticket: request.ticket, outcome: { kind: 'edited', reason: null } });
+      break;
+    case 'see_site':
+      reply({ type: 'site_seen', request: request.request, pages: SEEN_PAGES });
+      break;
+    case 'watch_journal':
+      reply({ type: 'journal', newest: JOURNAL_LENGTH - 1 });
       break;
     default:
-      reply({ type: 'done', request: request.request });
+      if ('request' in request) reply({ type: 'done', request: request.request });
   }
 }

@@ -3,6 +3,8 @@ import type { Outcome, Overview, WaitingCall } from '../../entrypoints/backgroun
 import { Model } from '../../entrypoints/popup/model.ts';
 import { TestPort } from '../background/support.ts';
 
+const ALLOW = { kind: 'allow', grant: null } as const;
+
 const call = (ticket: string): WaitingCall => ({
   ticket,
   thread: 'thread',
@@ -44,7 +46,7 @@ function connected(): { model: Model; port: () => TestPort; ports: readonly Test
 }
 
 const outcomes = (model: Model): readonly (string | null)[] =>
-  model.items.value.map((item) => item.outcome?.kind ?? null);
+  model.calls.items.value.map((item) => item.outcome?.kind ?? null);
 
 async function reconnected(ports: readonly TestPort[]): Promise<TestPort> {
   const before = ports.length;
@@ -64,7 +66,7 @@ test('it asks for the overview of its tab', async () => {
 test('nothing can be decided before the background has spoken', async () => {
   const { model, port } = connected();
   await port().next();
-  model.decide('t1', true, '');
+  model.calls.decide('t1', ALLOW);
   expect(port().pending).toBe(0);
 });
 
@@ -72,8 +74,8 @@ test('a call is decided once, however often the button is pressed', async () => 
   const { model, port } = connected();
   await port().next();
   port().say(seen(['t1']));
-  model.decide('t1', true, 'not sent with an approval');
-  model.decide('t1', false, '');
+  model.calls.decide('t1', ALLOW);
+  model.calls.decide('t1', { kind: 'deny', note: '' });
   expect(await port().next()).toEqual({ type: 'decide', ticket: 't1', approve: true, again: false });
   expect(port().pending).toBe(0);
 });
@@ -82,14 +84,14 @@ test('a note goes with a denial', async () => {
   const { model, port } = connected();
   await port().next();
   port().say(seen(['t1']));
-  model.decide('t1', false, 'Keep it.');
+  model.calls.decide('t1', { kind: 'deny', note: 'Keep it.' });
   expect(await port().next()).toEqual({ type: 'decide', ticket: 't1', approve: false, note: 'Keep it.', again: false });
 });
 
 test('what the background says came of it is shown at the place of the call', () => {
   const { model, port } = connected();
   port().say(seen(['t1', 't2']));
-  model.decide('t1', true, '');
+  model.calls.decide('t1', ALLOW);
   port().say(seen(['t2'], { t1: { kind: 'allowed', reason: null } }));
   expect(outcomes(model)).toEqual([null, null]);
   port().say({ type: 'decided', ticket: 't1', outcome: { kind: 'refused', reason: 'Read it first.' } });
@@ -107,7 +109,7 @@ test('only the last ended calls stay in sight', () => {
   const { model, port } = connected();
   port().say(seen(['t1', 't2', 't3', 't4', 't5']));
   port().say(seen(['t5']));
-  expect(model.items.value.map((i) => i.call.ticket)).toEqual(['t2', 't3', 't4', 't5']);
+  expect(model.calls.items.value.map((i) => i.call.ticket)).toEqual(['t2', 't3', 't4', 't5']);
 });
 
 test('after a lost connection it asks anew, and decides nothing until it is answered', async () => {
@@ -115,11 +117,11 @@ test('after a lost connection it asks anew, and decides nothing until it is answ
   await port().next();
   port().say(seen(['t1']));
   const next = await reconnected(ports);
-  expect(model.connected.value).toBe(false);
-  model.decide('t1', true, '');
+  expect(model.calls.connected.value).toBe(false);
+  model.calls.decide('t1', ALLOW);
   expect(next.pending).toBe(0);
   next.say(seen(['t1']));
-  model.decide('t1', true, '');
+  model.calls.decide('t1', ALLOW);
   expect(next.pending).toBe(1);
 });
 
@@ -127,7 +129,7 @@ test('a decision that was on its way when the connection was lost is sent again,
   const { model, port, ports } = connected();
   await port().next();
   port().say(seen(['t1']));
-  model.decide('t1', false, 'No.');
+  model.calls.decide('t1', { kind: 'deny', note: 'No.' });
   const next = await reconnected(ports);
   next.say(seen([]));
   expect(await next.next()).toEqual({ type: 'decide', ticket: 't1', approve: false, note: 'No.', again: true });

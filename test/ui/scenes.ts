@@ -3,6 +3,7 @@
  */
 
 import type { Json } from '../../engine/tool-call.ts';
+import { newSite } from '../../entrypoints/background/settings.ts';
 import { shownArguments } from '../../entrypoints/background/shown-arguments.ts';
 import type {
   Configuration,
@@ -10,6 +11,7 @@ import type {
   Outcome,
   Overview,
   Problem,
+  SiteEntry,
   SiteView,
   ThreadView,
   WaitingCall,
@@ -28,8 +30,11 @@ const guarded: SiteView = {
   connected: true,
 };
 
+/** What the calls of the scenes were made with. */
+export const ARGUMENTS = new WeakMap<WaitingCall, Json>();
+
 function call(index: number, tool: string, args: Json, key: string, reason: string, waited: number): WaitingCall {
-  return {
+  const made: WaitingCall = {
     ticket: `ticket-${index}`,
     thread: index % 3 === 2 ? 'elsewhere' : 'here',
     run: 2,
@@ -45,7 +50,92 @@ function call(index: number, tool: string, args: Json, key: string, reason: stri
       title: index % 3 === 2 ? 'MCP Inspector' : 'Release notes – Agent playground',
     },
   };
+  ARGUMENTS.set(made, args);
+  return made;
 }
+
+/** An edit, a list of edits, and structured arguments. */
+const readable = [
+  call(
+    0,
+    'Edit',
+    {
+      file_path: '/srv/site/src/server/retry.ts',
+      old_string: [
+        'export async function retry<T>(work: () => Promise<T>): Promise<T> {',
+        '  for (let attempt = 0; attempt < 3; attempt += 1) {',
+        '    try {',
+        '      return await work();',
+        '    } catch (error) {',
+        '      console.warn(error);',
+        '    }',
+        '  }',
+        "  throw new Error('gave up');",
+        '}',
+      ].join('\n'),
+      new_string: [
+        'export async function retry<T>(work: () => Promise<T>, attempts = 5): Promise<T> {',
+        '  let last: unknown;',
+        '  for (let attempt = 0; attempt < attempts; attempt += 1) {',
+        '    try {',
+        '      return await work();',
+        '    } catch (error) {',
+        '      last = error;',
+        '    }',
+        '  }',
+        '  throw last;',
+        '}',
+      ].join('\n'),
+    },
+    '/srv/site/src/server/retry.ts',
+    'Edits under "src/server" need a person.',
+    21,
+  ),
+  call(
+    1,
+    'edit_file',
+    {
+      path: 'package.json',
+      edits: [
+        { oldText: '"version": "1.4.2"', newText: '"version": "1.5.0"' },
+        { oldText: '"test": "vitest run"', newText: '"test": "vitest run --coverage"' },
+      ],
+      dryRun: false,
+    },
+    'package.json',
+    'Changing "package.json" needs a person.',
+    9,
+  ),
+  call(
+    3,
+    'create_release',
+    {
+      owner: 'example',
+      repo: 'site',
+      release: {
+        tag: 'v1.5.0',
+        draft: false,
+        assets: Array.from({ length: 140 }, (_, n) => ({ name: `site-${n}.tgz`, size: 1000 + n })),
+        notes: { en: 'Retries.', zh: '重试。', empty: {} },
+      },
+    },
+    'example/site',
+    'Publishing a release needs a person.',
+    3,
+  ),
+];
+
+/** More than anybody can look at. */
+const crowd = Array.from({ length: 500 }, (_, n) =>
+  call(
+    n * 3 + (n >= 300 ? 2 : 0),
+    ['delete_file', 'Bash', 'move_file'][n % 3] ?? '',
+    { path: `cache/part-${n}.bin` },
+    `cache/part-${n}.bin`,
+    `Deleting "cache/part-${n}.bin" needs a person.`,
+    500 - n,
+  ),
+);
 
 const move = call(
   0,
@@ -184,6 +274,45 @@ export const OVERVIEWS: Readonly<Record<string, Overview>> = {
   disconnected: { ...base, site: { ...guarded, connected: false } },
   observed: { ...base, site: { ...guarded, mode: 'observe' }, threads: [here] },
   one: { ...base, waiting: [move], threads: [here, elsewhere] },
+  three: { ...base, waiting: readable },
+  crowd: { ...base, waiting: crowd, threads: [here] },
+  granted: {
+    ...base,
+    waiting: [move],
+    grants: [
+      {
+        id: 'g1',
+        kind: 'call',
+        tool: 'delete_file',
+        origin: 'http://localhost:5173',
+        asks: [{ machine: 'confirm-before-delete', key: 'cache/part-1.bin' }],
+        at: NOW - 60_000,
+        uses: 2,
+      },
+      {
+        id: 'g2',
+        kind: 'instance',
+        tool: 'Bash',
+        origin: 'http://127.0.0.1:6274',
+        asks: [{ machine: 'confirm-before-delete', key: '/srv/site/build' }],
+        at: NOW - 20_000,
+        uses: 0,
+      },
+    ],
+  },
+  earlier: {
+    ...base,
+    ended: [
+      {
+        ticket: 'e1',
+        tool: 'delete_file',
+        key: 'notes/old.txt',
+        at: NOW - 40_000,
+        outcome: { kind: 'gone', reason: 'the page was closed or reloaded' },
+      },
+      { ticket: 'e2', tool: 'Bash', key: 'build', at: NOW - 90_000, outcome: { kind: 'expired', reason: null } },
+    ],
+  },
   twelve: { ...base, waiting: several, threads: [here] },
   code: {
     ...base,
@@ -260,10 +389,15 @@ export const CONFIGURATIONS: Readonly<
       .replace('action: deny', 'action: dney'),
   },
   'options-broken': { configuration: { problems: broken, usable: false, sets: [], sites: [] } },
-  'options-sites': { configuration: configured() },
 };
 
-function configured(): Configuration {
+/** A site as it is when it is added. */
+export function siteEntry(match: string, machines: readonly string[]): SiteEntry {
+  return { ...newSite(match), machines, fault: null, permitted: true };
+}
+
+/** Ordinary options. */
+export function configured(): Configuration {
   const ref = { from: 'bundled', name: 'read-before-write' } as const;
   const own = { from: 'own', name: 'release-train' } as const;
   return {
@@ -281,14 +415,12 @@ function configured(): Configuration {
     ],
     sites: [
       {
-        match: '*://localhost/*',
-        mode: 'enforce',
+        ...siteEntry('*://localhost/*', ['read-before-write', 'release-train']),
         sets: [ref, own],
-        machines: ['read-before-write', 'release-train'],
-        fault: null,
+        thread: { identity: 'conversation', capture: { from: 'url', pattern: '/chat/([^/?]+)' } },
       },
-      { match: '*://127.0.0.1/*', mode: 'observe', sets: [ref], machines: ['read-before-write'], fault: null },
-      { match: '*://[::1]/*', mode: 'off', sets: [ref], machines: [], fault: null },
+      { ...siteEntry('*://127.0.0.1/*', ['read-before-write']), mode: 'observe' },
+      { ...siteEntry('*://[::1]/*', []), mode: 'off' },
     ],
   };
 }

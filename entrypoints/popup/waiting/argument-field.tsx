@@ -1,0 +1,113 @@
+/**
+ * One argument of a waiting call, readable: short values plain, long ones folded, structured ones as a tree, huge ones cut in
+ * the middle with what is missing said. Nothing in it can hide: see `ui/reveal.ts`.
+ */
+import type { ComponentChildren, JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import type { Json } from '../../../engine/tool-call.ts';
+import type { ShownField } from '../../background/ui-messages.ts';
+import { count, size } from '../../ui/format.ts';
+import { t } from '../../ui/i18n/i18n.ts';
+import { revealed } from '../../ui/reveal.ts';
+import { Revealed } from '../../ui/revealed.tsx';
+import { JsonTree } from './json-tree.tsx';
+import { type FieldRef, useWhole } from './whole.ts';
+
+/** Values beyond this are folded at first. */
+const FOLD_LINES = 6;
+const FOLD_CHARACTERS = 360;
+/** A structured value beyond this is not made into a tree. */
+const TREE_CHARACTERS = 2_000_000;
+
+export function ArgumentField(ref: FieldRef): JSX.Element {
+  const { field } = ref;
+  const structured = field.kind === 'json' && /^[[{]/.test(field.head) && field.length <= TREE_CHARACTERS;
+  return (
+    <Named name={nameOf(field)} size={sizeOf(field)}>
+      {structured ? <Structured {...ref} /> : <Text {...ref} />}
+    </Named>
+  );
+}
+
+/** An argument's name, its size where that says something, and the value. */
+export function Named({
+  name,
+  size: length,
+  children,
+}: {
+  readonly name: string;
+  readonly size: string | null;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class="argument">
+      <dt>
+        <code>{name}</code>
+        {length !== null && <span class="argument-size">{length}</span>}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+export const nameOf = ({ name }: ShownField): string => (name === null ? t('popup.unnamedArgument') : revealed(name));
+
+function sizeOf({ head, cut, length }: ShownField): string | null {
+  const lines = head.split('\n').length;
+  if (cut === null && lines > FOLD_LINES) return t('popup.lines', { count: lines });
+  return length > FOLD_CHARACTERS ? size(length) : null;
+}
+
+function Structured(ref: FieldRef): JSX.Element {
+  const [asText, setAsText] = useState(ref.field.cut !== null);
+  const whole = useWhole(ref, !asText);
+  const value = useMemo(() => (asText || whole === null ? undefined : (JSON.parse(whole) as Json)), [asText, whole]);
+  return (
+    <>
+      {asText ? <Text {...ref} /> : value === undefined ? <Loading /> : <JsonTree value={value} />}
+      <div class="argument-actions">
+        <button type="button" class="link" onClick={() => setAsText(!asText)}>
+          {asText ? t('popup.asTree') : t('popup.asText')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+export const Loading = (): JSX.Element => <p class="quiet">{t('popup.loadingWhole')}</p>;
+
+function Text({ calls, ticket, index, field }: FieldRef): JSX.Element {
+  const [open, setOpen] = useState(false);
+  const [fetched, setFetched] = useState('');
+  const foldable = field.head.split('\n').length > FOLD_LINES || field.length > FOLD_CHARACTERS;
+  const omitted = (field.cut?.omitted ?? 0) - fetched.length;
+  const fetchMore = (): void =>
+    calls.more(ticket, index, field.head.length + fetched.length, (text) =>
+      setFetched((had) => had + text.slice(0, omitted)),
+    );
+  return (
+    <>
+      <pre class={foldable && !open ? 'value folded' : 'value'} data-kind={field.kind}>
+        {field.length === 0 ? (
+          <span class="quiet">{t('popup.empty')}</span>
+        ) : (
+          <Revealed text={field.head + fetched + (omitted > 0 ? '' : (field.cut?.tail ?? ''))} />
+        )}
+        {open && omitted > 0 && <span class="omitted">{t('popup.notShown', { count: omitted })}</span>}
+        {open && omitted > 0 && field.cut !== null && <Revealed text={field.cut.tail} />}
+      </pre>
+      {foldable && (
+        <div class="argument-actions">
+          <button type="button" class="link" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? t('popup.fold') : t('popup.unfold')}
+          </button>
+          {open && omitted > 0 && (
+            <button type="button" class="link" onClick={fetchMore} title={count(omitted)}>
+              {t('popup.showMore')}
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,225 @@
+/**
+ * The calls that wait, and what became of the decisions taken here. Runs in the popup.
+ *
+ * INVARIANT: a ticket is decided here at most once, and only while the background has it as waiting. What a decision led to
+ * is what the background says; it is never assumed.
+ */
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { Json } from '../../../engine/tool-call.ts';
+import type {
+  EndedCall,
+  GrantView,
+  Outcome,
+  Overview,
+  UiReply,
+  UiRequest,
+  WaitingCall,
+} from '../../background/ui-messages.ts';
+
+/** What a person decides. */
+export type Decision =
+  | { readonly kind: 'allow'; readonly grant: GrantView['kind'] | null }
+  | { readonly kind: 'edit'; readonly args: Json }
+  | { readonly kind: 'deny'; readonly note: string };
+
+/** What stands in the list of waiting calls. */
+export interface Item {
+  readonly call: WaitingCall;
+  readonly decision: Decision | null;
+  /** How it ended; `null` while it waits (for the person, or for what their decision led to). */
+  readonly outcome: Outcome | null;
+  /** Whether the background has it as undecided. */
+  readonly waiting: boolean;
+  /** Why the last decision could not be carried out; the call waits as before. */
+  readonly hindrance: string | null;
+}
+
+export interface CallsOptions {
+  /** False when there is no connection: then nothing was sent. */
+  readonly send: (request: UiRequest) => boolean;
+  /** A number that no other request has. */
+  readonly number: () => number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Ended calls that stay in sight. */
+const ENDED_KEPT = 3;
+/** What ended before the popup was opened is told of for this long. */
+const EARLIER_MS = 600_000;
+
+export class Calls {
+  readonly #options: CallsOptions;
+  readonly #items = signal<readonly Item[]>([]);
+  readonly #earlier = signal<readonly EndedCall[]>([]);
+  readonly #deniedAtOnce = signal(0);
+  readonly #connected = signal(false);
+  readonly #slices = new Map<number, (text: string) => void>();
+  readonly #edits = new Map<number, string>();
+  #first = true;
+
+  constructor(options: CallsOptions) {
+    this.#options = options;
+  }
+
+  /** Waiting calls, oldest first, and the last ones that ended, at the place where they stood. */
+  get items(): ReadonlySignal<readonly Item[]> {
+    return this.#items;
+  }
+
+  /** Calls that ended by themselves shortly before this was opened, newest first. */
+  get earlier(): ReadonlySignal<readonly EndedCall[]> {
+    return this.#earlier;
+  }
+
+  /** How many calls the last "deny all" denied; 0 when another decision was taken since. */
+  get deniedAtOnce(): ReadonlySignal<number> {
+    return this.#deniedAtOnce;
+  }
+
+  /** False until the overview is that of a live connection: then nothing can be decided. */
+  get connected(): ReadonlySignal<boolean> {
+    return this.#connected;
+  }
+
+  decide(ticket: string, decision: Decision): void {
+    const item = this.#items.value.find((i) => i.call.ticket === ticket);
+    if (item === undefined || item.decision !== null || !item.waiting || !this.#connected.value) return;
+    this.#deniedAtOnce.value = 0;
+    this.#change(ticket, { decision, hindrance: null });
+    this.#send(ticket, decision, false);
+  }
+
+  /** Denies everything that waits in a thread, with one note. */
+  denyAll(thread: string, note: string): void {
+    if (!this.#connected.value) return;
+    const noted = note === '' ? {} : { note };
+    if (!this.#options.send({ type: 'deny_all', request: this.#options.number(), thread, ...noted })) return;
+    this.#items.value = this.#items.value.map((item) =>
+      item.call.thread === thread && item.waiting && item.decision === null
+        ? { ...item, decision: { kind: 'deny', note } }
+        : item,
+    );
+  }
+
+  revoke(grant: string): void {
+    this.#options.send({ type: 'revoke', request: this.#options.number(), grant });
+  }
+
+  /** Fetches more of a long argument. `show` is called with the text that begins at `from`; not at all when it cannot be had. */
+  more(ticket: string, field: number, from: number, show: (text: string) => void): void {
+    const request = this.#options.number();
+    if (this.#options.send({ type: 'argument', request, ticket, field, from })) this.#slices.set(request, show);
+  }
+
+  /** The connection was lost. */
+  lost(): void {
+    this.#connected.value = false;
+    this.#slices.clear();
+    this.#edits.clear();
+  }
+
+  receive(reply: UiReply): void {
+    switch (reply.type) {
+      case 'overview':
+        this.#arrived(reply.overview);
+        break;
+      case 'decided':
+        this.#change(reply.ticket, { outcome: reply.outcome, waiting: false });
+        break;
+      case 'denied_all':
+        this.#deniedAll(reply.outcomes);
+        break;
+      case 'argument':
+        this.#slices.get(reply.request)?.(reply.text);
+        this.#slices.delete(reply.request);
+        break;
+      case 'refused':
+        this.#refused(reply.request, reply.reason);
+        break;
+      default:
+    }
+  }
+
+  #deniedAll(outcomes: readonly { readonly ticket: string; readonly outcome: Outcome }[]): void {
+    const of = new Map(outcomes.map(({ ticket, outcome }) => [ticket, outcome]));
+    this.#deniedAtOnce.value = of.size;
+    this.#items.value = trimmed(
+      this.#items.value.map((item) => {
+        const outcome = of.get(item.call.ticket);
+        return outcome === undefined ? item : { ...item, outcome, waiting: false };
+      }),
+    );
+  }
+
+  #refused(request: number, reason: string): void {
+    this.#slices.delete(request);
+    const ticket = this.#edits.get(request);
+    if (ticket === undefined) return;
+    this.#edits.delete(request);
+    this.#change(ticket, { decision: null, hindrance: reason });
+  }
+
+  #arrived(overview: Overview): void {
+    const waiting = new Map(overview.waiting.map((call) => [call.ticket, call]));
+    const ended = new Map(overview.ended.map(({ ticket, outcome }) => [ticket, outcome]));
+    const kept = this.#items.value.map((item): Item => {
+      const call = waiting.get(item.call.ticket);
+      waiting.delete(item.call.ticket);
+      if (item.outcome !== null) return item;
+      if (call !== undefined) return { ...item, call, waiting: true };
+      // A decision taken here is answered by `decided`; until then it is only known that the call no longer waits.
+      if (item.decision !== null) return { ...item, waiting: false };
+      return { ...item, waiting: false, outcome: ended.get(item.call.ticket) ?? { kind: 'gone', reason: null } };
+    });
+    const fresh = [...waiting.values()].map(
+      (call): Item => ({ call, decision: null, outcome: null, waiting: true, hindrance: null }),
+    );
+    this.#items.value = trimmed([...kept, ...fresh]);
+    if (this.#first) this.#earlier.value = overview.ended.filter((one) => this.#isNews(one)).slice(0, ENDED_KEPT);
+    this.#first = false;
+    if (this.#connected.value) return;
+    this.#connected.value = true;
+    for (const { call, decision, outcome } of this.#items.value) {
+      if (decision !== null && outcome === null) this.#send(call.ticket, decision, true);
+    }
+  }
+
+  /** Whether a person who opens the popup now may wonder where it went. */
+  #isNews({ outcome: { kind }, at }: EndedCall): boolean {
+    return (kind === 'gone' || kind === 'expired') && this.#options.now() - at < EARLIER_MS;
+  }
+
+  #send(ticket: string, decision: Decision, again: boolean): void {
+    const { send, number } = this.#options;
+    switch (decision.kind) {
+      case 'allow': {
+        const granted = decision.grant === null ? {} : { grant: decision.grant };
+        send({ type: 'decide', ticket, approve: true, again, ...granted });
+        break;
+      }
+      case 'deny': {
+        const noted = decision.note === '' ? {} : { note: decision.note };
+        send({ type: 'decide', ticket, approve: false, again, ...noted });
+        break;
+      }
+      case 'edit': {
+        const request = number();
+        this.#edits.set(request, ticket);
+        send({ type: 'edit', request, ticket, args: decision.args });
+      }
+    }
+  }
+
+  #change(ticket: string, change: Partial<Item>): void {
+    this.#items.value = trimmed(
+      this.#items.value.map((item) => (item.call.ticket === ticket ? { ...item, ...change } : item)),
+    );
+  }
+}
+
+/** Lets go of the oldest ended ones. */
+function trimmed(items: readonly Item[]): readonly Item[] {
+  let surplus = items.filter((item) => item.outcome !== null).length - ENDED_KEPT;
+  return items.filter((item) => item.outcome === null || surplus-- <= 0);
+}
