@@ -54,7 +54,7 @@ modelConformance({
   skips: {
     'note approval-request.json': WAITS,
     'note approval-request.sse': WAITS,
-    'go-on hosted.sse': REPEATED,
+    'go-on hosted-shell.sse': REPEATED,
     'history computer-call.json': WORDS,
     'history computer-call.sse': WORDS,
     ...Object.fromEntries(
