@@ -21,6 +21,21 @@ export interface GuardOptions {
   readonly settleTimeoutMs?: number | ((thread: string) => number);
 }
 
+export interface GateOptions {
+  /** Told, at most once, when the call has to stand in line until another one is over that runs on its instances. Must not throw. */
+  readonly onQueued?: () => void;
+}
+
+/** Something a host did, for the journal. */
+export interface HostNote {
+  /** A word of the host's own. */
+  readonly kind: string;
+  /** Ids of the calls it concerns. */
+  readonly calls: readonly string[];
+  /** A sentence for people. */
+  readonly text: string;
+}
+
 /** The answer to a gated call. It was committed before it was given. */
 export type Gated =
   | {
@@ -137,7 +152,7 @@ export interface Guard {
    * Decides on a call. Waits while a call that touches the same instance is running. Idempotent by `call.id`: asked again, it
    * gives the answer that is on disk (for an approved ask: waits in line and answers allow or deny; for a finished call: deny, saying what became of it).
    */
-  gate(thread: string, call: ToolCall): Promise<Gated>;
+  gate(thread: string, call: ToolCall, options?: GateOptions): Promise<Gated>;
   /** Moves the state by the call's result. The first result counts; repeats change nothing. */
   settle(thread: string, call: string, result: ToolResult): Promise<Settled>;
   /** A person's decision on a ticket. Resolves when it is known what it led to (an approved call first waits its turn). */
@@ -159,6 +174,12 @@ export interface Guard {
   reset(thread: string, which: InstanceRef | 'all'): Promise<Reset>;
   /** Makes the instances of a reset exactly what they were. Those that have moved since stay as they are; refused if all have. */
   undoReset(thread: string, reset: number): Promise<Reset>;
+  /** Puts what the host did on record. Moves nothing. */
+  note(thread: string, note: HostNote): Promise<void>;
+  /** Keeps a value of the host's with the thread under `name`, in place of what was there; null forgets it. Moves nothing. */
+  keep(thread: string, name: string, value: Json): Promise<void>;
+  /** Name and value of all that is kept with the thread. */
+  kept(thread: string): Promise<readonly (readonly [name: string, value: Json])[]>;
   inspect(thread: string): Promise<Inspection>;
   /** The calls of all threads that wait for a person, oldest first. */
   waiting(): Promise<readonly WaitingCall[]>;

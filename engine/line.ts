@@ -72,6 +72,17 @@ export class Line {
     return false;
   }
 
+  /** Whether `call` can have no turn before a running call is over, be it that those ahead of it cannot. */
+  behindRunning(call: string, refs: readonly Ref[]): boolean {
+    const held = new Set<Ref>();
+    for (const running of this.#running?.values() ?? []) for (const ref of running) held.add(ref);
+    for (const [id, waiter] of this.#waiters) {
+      if (id === call) break;
+      if (waiter.refs.some((ref) => held.has(ref))) for (const ref of waiter.refs) held.add(ref);
+    }
+    return refs.some((ref) => held.has(ref));
+  }
+
   /** Resolves at the next `wake`. Take it before looking, so that no wake is missed. */
   turn(): Promise<void> {
     return this.#turn.promise;

@@ -9,7 +9,7 @@ import { replay } from './state/fold.ts';
 import type { JournalEntry } from './state/journal.ts';
 import type { Store } from './state/store.ts';
 import { createMemoryStore } from './state/stores/memory.ts';
-import type { ToolCall } from './tool-call.ts';
+import type { Json, ToolCall } from './tool-call.ts';
 
 type Command =
   | { readonly type: 'gate'; readonly call: Omit<ToolCall, 'id'> }
@@ -17,7 +17,8 @@ type Command =
   | { readonly type: 'settle'; readonly nth: number; readonly status: 'success' | 'error' }
   | { readonly type: 'resolve'; readonly nth: number; readonly approve: boolean }
   | { readonly type: 'withdraw' | 'reset' | 'undo'; readonly nth: number }
-  | { readonly type: 'run' | 'step' | 'end' | 'sweep' | 'crash' }
+  | { readonly type: 'run' | 'step' | 'end' | 'note' | 'sweep' | 'crash' }
+  | { readonly type: 'keep'; readonly name: string; readonly value: Json }
   | { readonly type: 'minutes'; readonly count: number };
 
 const nth = fc.nat({ max: 9 });
@@ -38,7 +39,22 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      type: fc.constantFrom('run' as const, 'step' as const, 'end' as const, 'sweep' as const, 'crash' as const),
+      type: fc.constantFrom(
+        'run' as const,
+        'step' as const,
+        'end' as const,
+        'note' as const,
+        'sweep' as const,
+        'crash' as const,
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('keep' as const),
+      name: fc.constantFrom('a', 'b/c', '\ud800'),
+      value: fc.oneof(fc.constant(null), fc.jsonValue() as fc.Arbitrary<Json>),
     }),
   },
   {
@@ -142,6 +158,12 @@ async function play(
         break;
       case 'end':
         start(guard.endRun(THREAD));
+        break;
+      case 'note':
+        start(guard.note(THREAD, { kind: 'tried', calls: ['c0'], text: 'Nothing came of it.' }));
+        break;
+      case 'keep':
+        start(guard.keep(THREAD, c.name, c.value));
         break;
       case 'sweep':
         start(guard.sweep());

@@ -4,19 +4,23 @@
  * INVARIANT: an answer is given only after the commit that it stands on, and nothing that decides is kept in memory
  * alone. A guard that is made anew on the same store goes on where the old one was cut off.
  */
+
+import { Decisions } from './decisions.ts';
 import type { MachineSet } from './dsl/machine.ts';
 import { evaluateAdvance } from './evaluate/advance.ts';
 import { evaluateEvent, listeners } from './evaluate/event.ts';
 import { evaluateGate } from './evaluate/gate.ts';
-import { duration, endReason, expiryReason, reasonOf } from './evaluate/outcome-text.ts';
-import { abandonment, approval, decide, dropping, type Step, settlement } from './evaluate/record.ts';
+import { duration, endReason, reasonOf } from './evaluate/outcome-text.ts';
+import { abandonment, decide, dropping, keeping, noting, runEnding, type Step, settlement } from './evaluate/record.ts';
 import { evaluateRunEnd } from './evaluate/run-end.ts';
 import { type Touch, touches } from './evaluate/touch.ts';
 import type {
   Gated,
+  GateOptions,
   Guard,
   GuardListener,
   GuardOptions,
+  HostNote,
   Inspection,
   Reset,
   Resolved,
@@ -26,7 +30,7 @@ import type {
 } from './guard.ts';
 import { type Line, Lines, type Ref, refOf, WAIT } from './line.ts';
 import { inspection } from './state/inspect.ts';
-import type { Change, FinishedCall, JournalEntry, LiveCall, Ticket } from './state/journal.ts';
+import type { FinishedCall, JournalEntry, LiveCall, Ticket } from './state/journal.ts';
 import { type InstanceRef, ThreadReader } from './state/reader.ts';
 import { Resets } from './state/resets.ts';
 import type { Json, ToolCall, ToolResult } from './tool-call.ts';
@@ -48,6 +52,7 @@ class Session implements Guard {
   readonly #settleTimeout: (thread: string) => number;
   readonly #lines: Lines;
   readonly #resets: Resets;
+  readonly #decisions: Decisions;
   readonly #listeners = new Set<GuardListener>();
 
   constructor(options: GuardOptions) {
@@ -59,7 +64,14 @@ class Session implements Guard {
     this.#askTimeout = byThread(options.askTimeoutMs);
     this.#settleTimeout = byThread(options.settleTimeoutMs);
     const commit = (thread: string, step: Step): Promise<readonly JournalEntry[]> => this.#commit(thread, [step]);
-    this.#resets = new Resets({ machines: options.machines, store: options.store, clock: this.#clock, commit });
+    const { machines, store } = options;
+    this.#resets = new Resets({ machines, store, clock: this.#clock, commit });
+    this.#decisions = new Decisions({
+      fingerprint: machines.fingerprint,
+      reader: this.#reader,
+      clock: this.#clock,
+      commit,
+    });
     this.#lines = new Lines(async (thread) => {
       const running = (await this.#reader.liveCalls(thread)).filter((c) => c.status === 'running');
       return new Map(running.map((c) => [c.id, refsOf(c)]));
@@ -81,10 +93,15 @@ class Session implements Guard {
     });
   }
 
-  gate(thread: string, call: ToolCall): Promise<Gated> {
+  gate(thread: string, call: ToolCall, { onQueued }: GateOptions = {}): Promise<Gated> {
+    let tell = onQueued;
+    const queued = (): void => {
+      tell?.();
+      tell = undefined;
+    };
     const touched = touches(this.machines, call);
     const refs = touched.flatMap(({ machine, keys }) => (keys ?? []).map((key) => refOf(machine.name, key)));
-    return this.#lines.inLine(thread, call.id, refs, (line) => this.#decide(thread, call, touched, refs, line));
+    return this.#lines.inLine(thread, call.id, refs, (line) => this.#decide(thread, call, touched, refs, line, queued));
   }
 
   /** One attempt at a decision; `WAIT` while another call holds an instance of this one. */
@@ -94,6 +111,7 @@ class Session implements Guard {
     touched: readonly Touch[],
     refs: readonly Ref[],
     line: Line,
+    queued: () => void,
   ): Promise<Gated | typeof WAIT> {
     const { live, finished } = await this.#reader.call(thread, call.id);
     if (finished !== null) return { verdict: 'deny', reason: endReason(finished), violations: [], observed: [] };
@@ -104,7 +122,10 @@ class Session implements Guard {
       const { violations } = ticket;
       return { verdict: 'ask', reason: reasonOf(violations), ticket, violations, observed: [] };
     }
-    if (line.blocked(call.id, refs)) return WAIT;
+    if (line.blocked(call.id, refs)) {
+      if (line.behindRunning(call.id, refs)) queued();
+      return WAIT;
+    }
     const at = this.#clock();
     const state = await this.#reader.view(
       thread,
@@ -156,7 +177,7 @@ class Session implements Guard {
     if (known === null) {
       return { outcome: 'refused', reason: `Ticket ${JSON.stringify(ticketId)} is unknown: nothing waits under it.` };
     }
-    const decided = await this.#lines.exclusive(known.thread, () => this.#record(ticketId, decision));
+    const decided = await this.#lines.exclusive(known.thread, () => this.#decisions.record(ticketId, decision));
     if (!('call' in decided)) return decided;
     const gated = await this.gate(known.thread, decided.call);
     switch (gated.verdict) {
@@ -170,34 +191,6 @@ class Session implements Guard {
     }
   }
 
-  /** Puts the decision on record, once. Returns the call that may now stand in line, or what became of the decision. */
-  async #record(
-    ticketId: string,
-    { approve, note }: { readonly approve: boolean; readonly note?: string },
-  ): Promise<Resolved | { readonly call: ToolCall }> {
-    const ticket = await this.#reader.ticket(ticketId);
-    const name = `Ticket ${JSON.stringify(ticketId)}`;
-    if (ticket?.status !== 'pending') {
-      return { outcome: 'refused', reason: `${name} is already ${ticket?.status ?? 'gone'}; that decision stands.` };
-    }
-    if (ticket.fingerprint !== this.machines.fingerprint) {
-      return { outcome: 'refused', reason: `${name} is of an older set of machines; the call has to be made again.` };
-    }
-    const now = this.#clock();
-    if (now >= ticket.expiresAt) {
-      await this.#commit(ticket.thread, [dropping(ticket, 'expired', now, lifetime(ticket))]);
-      return { outcome: 'refused', reason: expiryReason(lifetime(ticket)) };
-    }
-    if (!approve) {
-      await this.#commit(ticket.thread, [dropping(ticket, 'rejected', now, lifetime(ticket), note)]);
-      return note === undefined ? { outcome: 'rejected' } : { outcome: 'rejected', reason: note };
-    }
-    const { live } = await this.#reader.call(ticket.thread, ticket.call);
-    if (live === null) return { outcome: 'refused', reason: 'The call is gone: nobody waits for it any more.' };
-    await this.#commit(ticket.thread, [approval(ticket, live, note ?? null)]);
-    return { call: live };
-  }
-
   withdraw(thread: string, call: string, why: string): Promise<void> {
     return this.#lines.exclusive(thread, async () => {
       const { live, finished } = await this.#reader.call(thread, call);
@@ -208,10 +201,7 @@ class Session implements Guard {
       }
       const ticket = await this.#ticketOf(live);
       const now = this.#clock();
-      const step =
-        ticket?.status === 'pending'
-          ? dropping(ticket, 'abandoned', now, lifetime(ticket), why)
-          : abandonment(call, why, now);
+      const step = ticket?.status === 'pending' ? dropping(ticket, 'abandoned', now, why) : abandonment(call, why, now);
       await this.#commit(thread, [step]);
     });
   }
@@ -245,16 +235,27 @@ class Session implements Guard {
       const instances = await Array.fromAsync(this.#reader.instances(thread));
       const end = evaluateRunEnd({ machines: this.machines, instances, forced, run, step, now: this.#clock() });
       const { decision, message, capped, unfinished } = end;
-      const changes: Change[] = decision === 'continue' ? [{ type: 'forced' }] : [];
-      if (decision === 'continue') {
-        for (const machine of new Set(unfinished.map((u) => u.machine))) {
-          changes.push({ type: 'metric', machine, metric: 'continued' });
-        }
-      }
-      const recorded = capped ? 'capped' : decision;
-      await this.#commit(thread, [{ happening: { type: 'run_ended', decision: recorded, message }, changes }]);
+      await this.#commit(thread, [runEnding(end)]);
       return message === null ? { decision, capped, unfinished } : { decision, message, capped, unfinished };
     });
+  }
+
+  note(thread: string, note: HostNote): Promise<void> {
+    return this.#lines.exclusive(thread, async () => void (await this.#commit(thread, [noting(note)])));
+  }
+
+  keep(thread: string, name: string, value: Json): Promise<void> {
+    return this.#lines.exclusive(thread, async () => {
+      if (value !== null || (await this.#reader.isKept(thread, name))) {
+        await this.#commit(thread, [keeping(name, value)]);
+      }
+    });
+  }
+
+  kept(thread: string): Promise<readonly (readonly [string, Json])[]> {
+    return this.#lines.exclusive(thread, async () =>
+      (await this.#reader.kept(thread)).map(({ name, value }) => [name, value] as const),
+    );
   }
 
   inspect(thread: string): Promise<Inspection> {
@@ -296,7 +297,7 @@ class Session implements Guard {
   async #expire(ticketId: string): Promise<void> {
     const ticket = await this.#reader.ticket(ticketId);
     if (ticket?.status !== 'pending') return;
-    await this.#commit(ticket.thread, [dropping(ticket, 'expired', this.#clock(), lifetime(ticket))]);
+    await this.#commit(ticket.thread, [dropping(ticket, 'expired', this.#clock())]);
   }
 
   async #timeOut(thread: string, call: string): Promise<void> {
@@ -337,9 +338,6 @@ class Session implements Guard {
 }
 
 const refsOf = (call: LiveCall): readonly Ref[] => call.admissions.map((a) => refOf(a.machine, a.key));
-
-/** How long a ticket was to stay open. */
-const lifetime = ({ at, expiresAt }: Ticket): number => expiresAt - at;
 
 const byThread = (timeout: GuardOptions['askTimeoutMs'] = TEN_MINUTES): ((thread: string) => number) =>
   typeof timeout === 'number' ? () => timeout : timeout;

@@ -54,6 +54,8 @@ const HAPPENINGS: Readonly<Record<string, Shape>> = {
   step: {},
   reset: { instances: resetInstances },
   reset_undone: { reset: (seq) => typeof seq === 'number', instances: resetInstances },
+  noted: {},
+  kept: {},
   lapsed: {},
   unknown_state: {},
 };

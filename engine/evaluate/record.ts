@@ -2,13 +2,14 @@
  * What goes on record for a decision: the happening and the changes of one commit. Pure; the session commits it and
  * gives the answer that belongs to it.
  */
-import type { Gated } from '../guard.ts';
+import type { Gated, HostNote } from '../guard.ts';
 import type { Change, FinishedCall, Happening, LiveCall, Ticket } from '../state/journal.ts';
 import { recordable } from '../state/record.ts';
-import type { ToolCall, ToolResult, Violation } from '../tool-call.ts';
+import type { Json, ToolCall, ToolResult, Violation } from '../tool-call.ts';
 import type { AdvanceOutcome } from './advance.ts';
 import type { GateOutcome } from './gate.ts';
 import { dropReason, reasonOf } from './outcome-text.ts';
+import type { RunEndOutcome } from './run-end.ts';
 
 export interface Step {
   readonly happening: Happening;
@@ -118,15 +119,17 @@ export function approval(ticket: Ticket, live: LiveCall, note: string | null): S
   };
 }
 
-/** A pending ask ends without the call being run. `timeout` is the ask time-out in milliseconds. */
+/** Milliseconds a ticket was to stay open. */
+export const lifetime = ({ at, expiresAt }: Ticket): number => expiresAt - at;
+
+/** A pending ask ends without the call being run. */
 export function dropping(
   ticket: Ticket,
   outcome: 'rejected' | 'expired' | 'abandoned',
   at: number,
-  timeout: number,
   note?: string,
 ): Step {
-  const reason = dropReason(ticket, outcome, timeout, note);
+  const reason = dropReason(ticket, outcome, lifetime(ticket), note);
   return {
     happening: { type: 'resolved', ticket: ticket.id, call: ticket.call, outcome, note: note ?? null, reason },
     changes: [
@@ -157,4 +160,26 @@ export function settlement(
     happening: { type: 'settled', call, outcome, result: recordable(result), transitions, reminders },
     changes: [...changes, { type: 'completed' }, { type: 'finished', call, finished }],
   };
+}
+
+/** A run may end, or the model is to be asked once more. */
+export function runEnding({ decision, message, capped, unfinished }: RunEndOutcome): Step {
+  const machines = decision === 'continue' ? [...new Set(unfinished.map((u) => u.machine))] : [];
+  return {
+    happening: { type: 'run_ended', decision: capped ? 'capped' : decision, message },
+    changes: [
+      ...(decision === 'continue' ? [{ type: 'forced' } as const] : []),
+      ...machines.map((machine) => ({ type: 'metric', machine, metric: 'continued' }) as const),
+    ],
+  };
+}
+
+/** What a host did. */
+export function noting({ kind, calls, text }: HostNote): Step {
+  return { happening: { type: 'noted', kind, calls, text }, changes: [] };
+}
+
+/** A host keeps a value with the thread; null = no longer. */
+export function keeping(name: string, value: Json): Step {
+  return { happening: { type: 'kept', name }, changes: [{ type: 'kept', name, value }] };
 }

@@ -24,6 +24,8 @@ export function rowsOfChange(thread: string, change: Change): readonly RowKey[] 
       return [rowKey.metrics(thread)];
     case 'violation':
       return [rowKey.log(thread)];
+    case 'kept':
+      return [rowKey.kept(thread, change.name)];
     case 'run':
     case 'step':
     case 'completed':
@@ -70,6 +72,12 @@ function applyChange(rows: Rows, thread: string, change: Change): void {
         key,
         [{ machine, key: instance, tool, action, reason, time: at }, ...log].slice(0, VIOLATION_LOG_LENGTH),
       );
+      return;
+    }
+    case 'kept': {
+      const { name, value } = change;
+      if (value === null) rows.delete(rowKey.kept(thread, name));
+      else rows.set(rowKey.kept(thread, name), { name, value });
       return;
     }
     case 'run':

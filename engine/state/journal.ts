@@ -96,6 +96,8 @@ export type Change =
       readonly reason: string;
       readonly at: number;
     }
+  /** What a host keeps with the thread under a name; null = no longer. */
+  | { readonly type: 'kept'; readonly name: string; readonly value: Json }
   | { readonly type: 'run'; readonly run: number }
   | { readonly type: 'step' }
   | { readonly type: 'completed' }
@@ -145,6 +147,10 @@ export type Happening =
   | { readonly type: 'reset'; readonly instances: readonly (Moved & { readonly before: Instance })[] }
   /** A person took a reset back; `reset` is the sequence number of its entry. */
   | { readonly type: 'reset_undone'; readonly reset: number; readonly instances: readonly Moved[] }
+  /** What a host did with the thread, in its own words. Moves nothing. */
+  | { readonly type: 'noted'; readonly kind: string; readonly calls: readonly string[]; readonly text: string }
+  /** A host keeps a value with the thread, or forgets it; the value is in the change alone. Moves nothing. */
+  | { readonly type: 'kept'; readonly name: string }
   /** A timed state ran out (`expire` of the DSL). */
   | ({ readonly type: 'lapsed' } & Moved)
   /** The stored state is one the machine no longer has: the instance starts again. */

@@ -8,6 +8,7 @@ import { foldEntry, rowsOfChange } from './fold.ts';
 import type { FinishedCall, Instance, LiveCall, NewEntry, Ticket } from './journal.ts';
 import {
   decode,
+  type KeptRow,
   type LogRow,
   type MetricsRow,
   NEW_THREAD,
@@ -117,6 +118,17 @@ export class ThreadReader {
       if (live !== null) waiting.push({ ...ticket, args: live.args });
     }
     return waiting;
+  }
+
+  async isKept(thread: string, name: string): Promise<boolean> {
+    const key = rowKey.kept(thread, name);
+    return (await this.#store.read([key])).has(key);
+  }
+
+  async kept(thread: string): Promise<readonly KeptRow[]> {
+    const kept: KeptRow[] = [];
+    for await (const [key, row] of this.#store.scan(rowPrefix.keptOf(thread))) kept.push(decode.kept(row, key));
+    return kept;
   }
 
   async threads(): Promise<readonly string[]> {

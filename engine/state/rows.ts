@@ -11,7 +11,9 @@
  * | `pending/<ticket>`                 | PendingRow, only while the ticket is undecided   |
  * | `metrics/<thread>`                 | MetricsRow: machine → metric → count             |
  * | `log/<thread>`                     | LogRow: newest violations, newest first          |
+ * | `kept/<thread>/<name>`             | KeptRow: what a host keeps with the thread       |
  */
+import type { Json } from '../tool-call.ts';
 import type { FinishedCall, Instance, LiveCall, Metric, Ticket } from './journal.ts';
 import { type Row, type RowKey, StoreError } from './store.ts';
 
@@ -40,6 +42,12 @@ export interface LoggedViolation {
 
 export type LogRow = readonly LoggedViolation[];
 
+/** One row a value: reading a thread's state reads none of them. The name is here as it was given; the key may not hold it all. */
+export interface KeptRow {
+  readonly name: string;
+  readonly value: Json;
+}
+
 /** Violations kept per thread in `tool_fsm_violation_log`. */
 export const VIOLATION_LOG_LENGTH = 64;
 
@@ -64,6 +72,7 @@ export const rowKey = {
   pending: (ticket: string): RowKey => path('pending', wellFormed(ticket)),
   metrics: (thread: string): RowKey => path('metrics', wellFormed(thread)),
   log: (thread: string): RowKey => path('log', wellFormed(thread)),
+  kept: (thread: string, name: string): RowKey => path('kept', wellFormed(thread), wellFormed(name)),
 };
 
 export const rowPrefix = {
@@ -71,6 +80,7 @@ export const rowPrefix = {
   machineOf: (thread: string, machine: string): string =>
     `${path('instance', wellFormed(thread), wellFormed(machine))}/`,
   liveOf: (thread: string): string => `${path('live', wellFormed(thread))}/`,
+  keptOf: (thread: string): string => `${path('kept', wellFormed(thread))}/`,
   live: 'live/',
   pending: 'pending/',
   threads: 'thread/',
@@ -152,6 +162,7 @@ export const decode = {
   }),
   pending: decoder<PendingRow>('pending ticket', { thread: 'string', expiresAt: 'number' }),
   metrics: decoder<MetricsRow>('metrics', {}),
+  kept: decoder<KeptRow>('kept value', { name: 'string', value: 'nullable' }),
   log: (row: Row): LogRow => {
     if (!Array.isArray(row))
       throw new StoreError(

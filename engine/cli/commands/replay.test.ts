@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { folder, interlock, jsonLines } from '../../../test/support/cli.ts';
-import { call, machinesOf, READ_BEFORE_WRITE, ran, THREAD } from '../../../test/support/session.ts';
+import { benchOf, call, machinesOf, READ_BEFORE_WRITE, ran, THREAD } from '../../../test/support/session.ts';
 import { createGuard } from '../../session.ts';
 import { exportJournal } from '../../state/export.ts';
 import { createMemoryStore } from '../../state/stores/memory.ts';
@@ -63,6 +63,14 @@ test('--json prints a line for each finding and the summary last', async () => {
       eventMachines: [],
     },
   ]);
+});
+
+test('what a host noted and kept is passed over', async () => {
+  const { guard, store } = benchOf(READ_BEFORE_WRITE);
+  await guard.note(THREAD, { kind: 'tried', calls: [], text: 'Nothing came of it.' });
+  await guard.keep(THREAD, 'a', 1);
+  const lines = await Array.fromAsync(exportJournal(store));
+  expect(await replay(lines.map((line) => `${line}\n`).join(''))).toMatchObject({ code: 0, err: '' });
 });
 
 test('--exit-code makes a change an error', async () => {

@@ -19,7 +19,10 @@ const command = fc.oneof(
   { weight: 3, arbitrary: fc.record({ type: fc.constant('resolve' as const), nth, approve: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('withdraw' as const), nth }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constantFrom('reset' as const, 'undo' as const), nth }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constantFrom('run' as const, 'step' as const, 'end' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constantFrom('run' as const, 'step' as const, 'end' as const, 'host' as const) }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({ type: fc.constant('minutes' as const), count: fc.integer({ min: 1, max: 12 }) }),
@@ -70,6 +73,9 @@ async function journalOf(machines: MachineSet, commands: readonly Command[]): Pr
         break;
       case 'end':
         started.push(guard.endRun(THREAD));
+        break;
+      case 'host':
+        started.push(guard.note(THREAD, { kind: 'tried', calls: ['c0'], text: '' }), guard.keep(THREAD, 'a', now));
         break;
       case 'minutes':
         now += c.count * 60_000;

@@ -60,6 +60,9 @@ export class ThreadReplay {
       case 'reset_undone':
         this.#lifecycle.take(entry, happening);
         return;
+      case 'noted':
+      case 'kept':
+        return; // A host's own business: no machine sees it.
       case 'lapsed':
       case 'unknown_state':
         return; // What the machines of then made of their own states.
