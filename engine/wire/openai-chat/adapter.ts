@@ -4,12 +4,10 @@
  *
  * Runs anywhere.
  */
-import type { Json } from '../../tool-call.ts';
-import { field, isObject, parseJson } from '../json.ts';
+import { failedResult } from '../failed-result.ts';
 import type { ModelAdapter } from '../model-adapter.ts';
 import { build, results, user, withCalls } from './build.ts';
 import { withArgs } from './call.ts';
-import { textOf } from './message.ts';
 import { ChatReader } from './read.ts';
 import { recognise, sniff } from './recognise.ts';
 import { remind } from './remind.ts';
@@ -30,13 +28,7 @@ export const openaiChat: ModelAdapter = {
   remind,
   systemInChains: false,
   keepAlive: ': hold\n\n',
-  failed,
+  failed: failedResult,
   failure: (reason) =>
     JSON.stringify({ error: { message: reason, type: 'invalid_request_error', param: null, code: 'interlock' } }),
 };
-
-/** There is no flag: tools that fail say so in JSON, if anywhere. */
-function failed(content: Json): boolean {
-  const value = parseJson(textOf(content));
-  return isObject(value) && ['error', 'isError', 'is_error'].some((name) => Boolean(field(value, name)));
-}
