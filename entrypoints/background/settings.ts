@@ -6,8 +6,18 @@
  */
 import { z } from 'zod';
 import { migrate } from './settings-migrations.ts';
-import { captureProblem, globProblem } from './site-fields.ts';
+import { captureProblem, globProblem, LOCAL_MATCHES } from './site-fields.ts';
 import { parseMatch } from './sites.ts';
+
+export {
+  captureProblem,
+  globProblem,
+  LOCAL_MATCHES,
+  type MatchProblem,
+  matchProblem,
+  originsOf,
+  suggestedMatch,
+} from './site-fields.ts';
 
 /** Version of the shape below. Raise it with a step in `settings-migrations.ts`. */
 export const SETTINGS_VERSION = 2;
@@ -91,9 +101,6 @@ export type Settings = z.infer<typeof settings>;
 export type SettingsState =
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly reason: string };
-
-/** Local addresses: the extension may read them from the start. The manifest has the same. */
-export const LOCAL_MATCHES: readonly string[] = ['*://localhost/*', '*://127.0.0.1/*', '*://[::1]/*'];
 
 /** A site as it is when it is added: enforced, with the bundled `read-before-write`. */
 export function newSite(match: string): Site {

@@ -6,6 +6,9 @@ import { RE2JS, RE2JSException } from 're2js';
 import { compileGlob } from '../../engine/pattern/glob.ts';
 import { parseMatch } from './sites.ts';
 
+/** Local addresses: the extension may read them from the start. The manifest has the same. */
+export const LOCAL_MATCHES: readonly string[] = ['*://localhost/*', '*://127.0.0.1/*', '*://[::1]/*'];
+
 export type MatchProblem =
   | 'empty'
   /** No `http://`, `https://` or `*://` at the beginning. */

@@ -4,8 +4,8 @@
  *
  * INVARIANT: the scripts are where a site entry is in force and the browser permits it, and nowhere else.
  */
-import { LOCAL_MATCHES, type Settings } from './settings.ts';
-import { originsOf } from './site-fields.ts';
+import type { Settings } from './settings.ts';
+import { LOCAL_MATCHES, originsOf } from './site-fields.ts';
 
 /** The parts of the browser's API that are used here. */
 export interface PermissionsApi {

@@ -4,14 +4,15 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { type Language, type PlainKey, t } from '../ui/i18n/i18n.ts';
+import { type PlainKey, t } from '../ui/i18n/i18n.ts';
 import { Logo } from '../ui/logo.tsx';
 import { ProblemList } from '../ui/problems.tsx';
+import type { BrowserActions } from './browser-actions.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { MachinesView } from './machines-view.tsx';
 import type { Model } from './model.ts';
-import { SitesView } from './sites-view.tsx';
+import { SitesView } from './sites/sites-view.tsx';
 
 const VIEWS = [
   ['machines', 'common.viewMachines'],
@@ -22,10 +23,10 @@ type View = (typeof VIEWS)[number][0];
 
 export interface AppProps {
   readonly model: Model;
-  readonly chooseLanguage: (language: Language) => Promise<void>;
+  readonly browser: BrowserActions;
 }
 
-export function App({ model, chooseLanguage }: AppProps): JSX.Element {
+export function App({ model, browser }: AppProps): JSX.Element {
   const view = useSignal<View>(viewOf(location.hash));
   useEffect(() => {
     const follow = (): void => {
@@ -48,7 +49,7 @@ export function App({ model, chooseLanguage }: AppProps): JSX.Element {
             </a>
           ))}
         </nav>
-        <LanguageSwitch choose={chooseLanguage} />
+        <LanguageSwitch choose={browser.chooseLanguage} />
       </header>
       <main aria-busy={configuration === null}>
         {configuration === null ? (
@@ -56,7 +57,11 @@ export function App({ model, chooseLanguage }: AppProps): JSX.Element {
         ) : (
           <>
             <ProblemList problems={configuration.problems} />
-            {configuration.usable ? <Shown view={view.value} model={model} /> : <Repair model={model} />}
+            {configuration.usable ? (
+              <Shown view={view.value} model={model} browser={browser} />
+            ) : (
+              <Repair model={model} />
+            )}
           </>
         )}
       </main>
@@ -64,12 +69,12 @@ export function App({ model, chooseLanguage }: AppProps): JSX.Element {
   );
 }
 
-function Shown({ view, model }: { readonly view: View; readonly model: Model }): JSX.Element {
+function Shown({ view, model, browser }: AppProps & { readonly view: View }): JSX.Element {
   switch (view) {
     case 'machines':
       return <MachinesView model={model} />;
     case 'sites':
-      return <SitesView model={model} />;
+      return <SitesView model={model} browser={browser} />;
   }
 }
 

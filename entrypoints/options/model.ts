@@ -3,8 +3,8 @@
  * options page; it changes nothing but through the background.
  */
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { SetRef, SiteMode } from '../background/settings.ts';
-import type { Configuration, SetView, UiReply, UiRequest } from '../background/ui-messages.ts';
+import type { SetRef, Settings, SiteMode } from '../background/settings.ts';
+import type { Configuration, SeenPage, SetView, SiteOrder, UiReply, UiRequest } from '../background/ui-messages.ts';
 import { t } from '../ui/i18n/i18n.ts';
 import { Link, type LinkPort } from '../ui/link.ts';
 
@@ -21,15 +21,19 @@ export interface Draft {
 export type Answer = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 type Ordered = Extract<UiRequest, { readonly request: number; readonly type: Exclude<UiRequest['type'], 'argument'> }>;
+/** Answers to orders. */
+type Answered = Extract<UiReply, { readonly type: 'done' | 'refused' | 'site_seen' | 'settings' }>;
 type Without<T> = T extends unknown ? Omit<T, 'request'> : never;
 
-const lost = (): Answer => ({ ok: false, reason: t('common.connectionLost') });
+const lost = (request: number): Answered => ({ type: 'refused', request, reason: t('common.connectionLost') });
 
 export class Model {
   readonly #configuration = signal<Configuration | null>(null);
   readonly #drafts = signal<ReadonlyMap<string, Draft>>(new Map());
   readonly #selection = signal<Selection | null>(null);
-  readonly #answers = new Map<number, (answer: Answer) => void>();
+  readonly #answers = new Map<number, (reply: Answered) => void>();
+  readonly #newest = signal<number | null>(null);
+  #journal: 'unwatched' | 'wanted' | 'watched' = 'unwatched';
   readonly #link: Link;
   #requests = 0;
 
@@ -39,8 +43,8 @@ export class Model {
       watch: { type: 'watch_configuration' },
       receive: (reply) => this.#receive(reply),
       lost: () => {
-        for (const answer of this.#answers.values()) answer(lost());
-        this.#answers.clear();
+        for (const request of [...this.#answers.keys()]) this.#answer(lost(request));
+        if (this.#journal === 'watched') this.#journal = 'wanted';
       },
     });
   }
@@ -121,36 +125,69 @@ export class Model {
     return this.#order({ type: 'start_over' });
   }
 
-  #order(order: Without<Ordered>): Promise<Answer> {
+  changeSites(order: SiteOrder): Promise<Answer> {
+    return this.#order({ type: 'site', order });
+  }
+
+  /** The open pages of a site, with what was seen on them; or why that cannot be said. */
+  async seeSite(match: string): Promise<readonly SeenPage[] | string> {
+    const reply = await this.#ask({ type: 'see_site', match });
+    return reply.type === 'site_seen' ? reply.pages : reply.type === 'refused' ? reply.reason : [];
+  }
+
+  /** The settings as they are stored; or why they cannot be read. */
+  async readSettings(): Promise<Settings | string> {
+    const reply = await this.#ask({ type: 'read_settings' });
+    return reply.type === 'settings' ? reply.settings : reply.type === 'refused' ? reply.reason : '';
+  }
+
+  /** Sequence number of the last entry of the journal (-1: there is none), as it grows; `null` until it is known. */
+  watchJournal(): ReadonlySignal<number | null> {
+    if (this.#journal === 'unwatched')
+      this.#journal = this.#link.send({ type: 'watch_journal' }) ? 'watched' : 'wanted';
+    return this.#newest;
+  }
+
+  async #order(order: Without<Ordered>): Promise<Answer> {
+    const reply = await this.#ask(order);
+    return reply.type === 'refused' ? { ok: false, reason: reply.reason } : { ok: true };
+  }
+
+  #ask(order: Without<Ordered>): Promise<Answered> {
     const request = ++this.#requests;
-    const { promise, resolve } = Promise.withResolvers<Answer>();
+    const { promise, resolve } = Promise.withResolvers<Answered>();
     this.#answers.set(request, resolve);
-    if (!this.#link.send({ ...order, request })) this.#answer(request, lost());
+    if (!this.#link.send({ ...order, request })) this.#answer(lost(request));
     return promise;
   }
 
-  #answer(request: number, answer: Answer): void {
-    this.#answers.get(request)?.(answer);
-    this.#answers.delete(request);
+  #answer(reply: Answered): void {
+    this.#answers.get(reply.request)?.(reply);
+    this.#answers.delete(reply.request);
   }
 
   #receive(reply: UiReply): void {
     switch (reply.type) {
       case 'configuration':
         this.#configuration.value = reply.configuration;
+        // A new connection knows nothing of what was watched on the old one.
+        if (this.#journal === 'wanted' && this.#link.send({ type: 'watch_journal' })) this.#journal = 'watched';
+        break;
+      case 'journal':
+        this.#newest.value = reply.newest;
         break;
       case 'done':
-        this.#answer(reply.request, { ok: true });
-        break;
       case 'refused':
-        this.#answer(reply.request, { ok: false, reason: reply.reason });
+      case 'site_seen':
+      case 'settings':
+        this.#answer(reply);
         break;
       case 'unreadable':
-        for (const request of [...this.#answers.keys()]) this.#answer(request, { ok: false, reason: reply.reason });
+        for (const request of [...this.#answers.keys()])
+          this.#answer({ type: 'refused', request, reason: reply.reason });
         break;
-      case 'overview':
-      case 'decided':
-      case 'argument':
+      default:
+        // Answers to the popup's questions never come here.
         break;
     }
   }

@@ -3,7 +3,8 @@
  * words of neither language, so that a shot works in both.
  */
 import type { Page } from 'puppeteer-core';
-import { CONFIGURATIONS, OVERVIEWS } from './scenes.ts';
+import { OPTIONS_SCENES } from './options-scenes.ts';
+import { OVERVIEWS } from './scenes.ts';
 
 export interface Shot {
   readonly name: string;
@@ -28,9 +29,17 @@ async function decideSome(page: Page): Promise<void> {
   for (const button of ['.allow', '.deny', '.allow', '.deny']) await press(`button${button}:enabled`)(page);
 }
 
+async function openFirstSite(page: Page): Promise<void> {
+  await press('.site summary')(page);
+  await press('.site-test button')(page);
+  await page.waitForSelector('.seen-pages');
+}
+
 export const SHOTS: readonly Shot[] = [
   ...Object.keys(OVERVIEWS).map((scene) => ({ name: `popup-${scene}`, scene, ...popup })),
-  ...Object.keys(CONFIGURATIONS).map((scene) => ({ name: scene, scene, ...wide })),
+  ...Object.keys(OPTIONS_SCENES).map((scene) => ({ name: scene, scene, ...wide })),
+  { name: 'options-sites-open', scene: 'options-sites', ...wide, height: 1200, act: openFirstSite },
+  { name: 'options-sites-narrow', scene: 'options-sites-difficult', ...narrow },
   { name: 'options-narrow', scene: 'options-errors', ...narrow },
   { name: 'popup-note', scene: 'one', ...popup, act: press('button.add-note') },
   { name: 'popup-code-open', scene: 'code', ...popup, act: press('.argument-actions button') },

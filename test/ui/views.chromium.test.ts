@@ -4,7 +4,8 @@
 import { readFileSync } from 'node:fs';
 import type { AxeResults } from 'axe-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CONFIGURATIONS, OVERVIEWS } from './scenes.ts';
+import { OPTIONS_SCENES } from './options-scenes.ts';
+import { OVERVIEWS } from './scenes.ts';
 import { mediaOf, type Stage, startStage } from './stage.ts';
 
 let stage: Stage;
@@ -19,7 +20,7 @@ const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 const sized = (scene: string): { width: number; height: number } =>
   Object.hasOwn(OVERVIEWS, scene) ? { width: 400, height: 600 } : { width: 1100, height: 800 };
 
-test.each([...Object.keys(OVERVIEWS), ...Object.keys(CONFIGURATIONS)])(
+test.each([...Object.keys(OVERVIEWS), ...Object.keys(OPTIONS_SCENES)])(
   '%s can be read and used by everybody, in both themes',
   async (scene) => {
     const page = await stage.open({ scene, theme: 'light', ...sized(scene) });

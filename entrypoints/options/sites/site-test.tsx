@@ -1,0 +1,48 @@
+/**
+ * Says which protocols were seen on the open pages of a site since they were loaded.
+ */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { SeenPage } from '../../background/ui-messages.ts';
+import { t } from '../../ui/i18n/i18n.ts';
+import { Revealed } from '../../ui/revealed.tsx';
+import type { Model } from '../model.ts';
+
+export function SiteTest({ match, model }: { readonly match: string; readonly model: Model }): JSX.Element {
+  const [seen, setSeen] = useState<readonly SeenPage[] | string | null>(null);
+  return (
+    <div class="site-test">
+      <button type="button" class="button" onClick={async () => setSeen(await model.seeSite(match))}>
+        {t('sites.test')}
+      </button>
+      <div role="status">{seen !== null && <Result seen={seen} />}</div>
+    </div>
+  );
+}
+
+function Result({ seen }: { readonly seen: readonly SeenPage[] | string }): JSX.Element {
+  if (typeof seen === 'string') return <p class="fault">{seen}</p>;
+  if (seen.length === 0) return <p class="quiet">{t('sites.noPages')}</p>;
+  return (
+    <ul class="seen-pages">
+      {seen.map((page) => (
+        <li key={page.tab}>
+          <strong>
+            <Revealed text={page.title === '' ? page.url : page.title} />
+          </strong>
+          <p class="quiet">{words(page)}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function words({ connected, protocols }: SeenPage): string {
+  if (!connected) return t('sites.notConnected');
+  if (protocols.length === 0) return t('sites.nothingSeen');
+  return protocols
+    .map(({ protocol, level }) =>
+      level === 'execution' ? t('sites.seenExecution', { protocol }) : t('sites.seenModel', { protocol }),
+    )
+    .join(' ');
+}

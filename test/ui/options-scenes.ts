@@ -1,0 +1,53 @@
+/**
+ * What the options are looked at with: every scene of `scenes.ts`, and those of sites, journal and backup. Plain data.
+ */
+import type { Configuration, SeenPage } from '../../entrypoints/background/ui-messages.ts';
+import { CONFIGURATIONS, configured, siteEntry } from './scenes.ts';
+
+export interface OptionsScene {
+  readonly configuration: Configuration;
+  /** The text that is typed into a new set. */
+  readonly typed?: string;
+  /** Which view is open; default the machines. */
+  readonly view?: string;
+}
+
+/** What is seen on the open pages of any site. */
+export const SEEN_PAGES: readonly SeenPage[] = [
+  {
+    tab: 7,
+    title: 'Playground',
+    url: 'http://localhost:5173/',
+    connected: true,
+    protocols: [
+      { protocol: 'mcp', level: 'execution' },
+      { protocol: 'anthropic', level: 'model' },
+    ],
+  },
+  { tab: 8, title: '', url: 'http://localhost:5173/other', connected: false, protocols: [] },
+];
+
+/** Scenes of the options page by name. */
+export const OPTIONS_SCENES: Readonly<Record<string, OptionsScene>> = {
+  ...CONFIGURATIONS,
+  'options-sites': { configuration: configured(), view: 'sites' },
+  'options-sites-difficult': { configuration: difficultSites(), view: 'sites' },
+  'options-sites-empty': { configuration: { ...configured(), sites: [] }, view: 'sites' },
+};
+
+/** A site that the browser does not permit, one that is broken, one with more machines and letters than there is room for. */
+function difficultSites(): Configuration {
+  const long = `https://${'a-rather-long-part.'.repeat(6)}example.org/*`;
+  const fault =
+    'The machines for this site cannot be used, so no tool call is run here. The set "release-train" does not exist.';
+  const many = Array.from({ length: 24 }, (_, n) => `machine-with-a-name-${n}`);
+  return {
+    ...configured(),
+    sites: [
+      { ...siteEntry('https://playground.example.org/*', ['read-before-write']), permitted: false },
+      { ...siteEntry('*://localhost/*', []), fault },
+      siteEntry(long, many),
+      siteEntry('*://127.0.0.1/*', []),
+    ],
+  };
+}
