@@ -76,8 +76,8 @@ test('leaves out a message without content, which the API refuses', () => {
 
 test('puts calls back at their places', () => {
   const entry = entryOf({ role: 'assistant', content: [text('Three.'), call('b').raw] });
-  const whole = withCalls(entry, [call('c'), call('a')], ['a', 'b', 'c']);
-  expect(whole.calls.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  const whole = withCalls(entry, [call('d'), call('a'), call('c')], ['a', 'b', 'c', 'd']);
+  expect(whole.calls.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
 });
 
 test('puts a call behind reasoning and words where no call of the answer is left', () => {

@@ -5,6 +5,7 @@ import type { Piece, WireEvent } from '../model-adapter.ts';
 import { parseEvent } from '../sse/event.ts';
 import { EventFramer } from '../sse/framer.ts';
 import { MessageReader } from './read.ts';
+import { print } from './written.ts';
 
 const event = (type: string, fields: JsonObject = {}): WireEvent => ({
   event: type,
@@ -51,7 +52,7 @@ test('ends an answer that only lacks its last event', () => {
 
 test('gives no end to an answer that broke off, and no call that was not whole', () => {
   const reader = replayed('broken.sse');
-  expect([reader.end(), reader.entry().calls, reader.entry().text]).toEqual([[], [], 'Reading. ']);
+  expect([reader.end(), reader.entry().raw[0]?.['content']]).toEqual([[], [{ type: 'text', text: 'Reading. ' }]]);
 });
 
 test('waits for results where calls were asked for, whatever the answer says', () => {
@@ -127,4 +128,38 @@ test('leaves empty text out of what goes back, which the API refuses', () => {
   reader.read(event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }));
   reader.read(event('content_block_stop', { index: 0 }));
   expect(reader.entry().raw).toEqual([{ role: 'assistant', content: [] }]);
+});
+
+test('gives all that the end consists of, in order', () => {
+  const events = [
+    event('message_delta', { delta: { stop_reason: null }, usage: { output_tokens: 1 } }),
+    event('message_delta', { delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 2 } }),
+    event('message_stop'),
+  ];
+  const reader = new MessageReader();
+  expect(events.flatMap((one) => reader.read(one))).toEqual([{ kind: 'finish', reason: 'stop', events }]);
+});
+
+test('keeps the input of what the server ran to the letter', () => {
+  const block = { type: 'server_tool_use', id: 's', name: 'x', input: {} };
+  const reader = new MessageReader();
+  reader.read(event('content_block_start', { index: 0, content_block: block }));
+  const delta = { type: 'input_json_delta', partial_json: '{"n":1.0}' };
+  reader.read(event('content_block_delta', { index: 0, delta }));
+  expect(print(reader.entry().raw[0] ?? {})).toContain('"input":{"n":1.0}');
+});
+
+test('keeps the blocks of a body to the letter', () => {
+  const block = '{"type": "server_tool_use", "id": "s", "name": "x", "input": {"n": 1.0}}';
+  const reader = new MessageReader();
+  reader.read({ event: null, data: `{"type":"message","content":[${block}]}` });
+  expect(print(reader.entry().raw[0] ?? {})).toContain(block);
+});
+
+test('has a call that names no tool in its entry as it gave it out', () => {
+  const reader = new MessageReader();
+  reader.read(event('content_block_start', { index: 0, content_block: { type: 'tool_use', id: 'a', input: {} } }));
+  const [piece] = reader.read(event('content_block_stop', { index: 0 }));
+  expect(piece).toMatchObject({ kind: 'call', call: { undecodable: 'it names no tool' } });
+  expect(reader.entry().calls).toEqual(piece?.kind === 'call' ? [piece.call] : []);
 });

@@ -20,7 +20,7 @@ export function withCalls(entry: Entry, calls: readonly RequestedCall[], order: 
     return at === -1 ? order.length : at;
   };
   const blocks = [...entry.raw.flatMap(blocksOf)];
-  for (const call of [...calls].sort((a, b) => place(a.id) - place(b.id))) {
+  for (const call of calls) {
     const next = blocks.findIndex((block) => isCall(block) && place(textField(block, 'id') ?? '') > place(call.id));
     blocks.splice(next === -1 ? blocks.length : next, 0, call.raw);
   }

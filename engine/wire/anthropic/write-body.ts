@@ -61,6 +61,7 @@ export class BodyWriter implements AnswerWriter {
     if (contentOf(body).join() !== this.#blocks.join()) fields.push(['content', `[${this.#blocks.join(',')}]`]);
     if (this.#id !== null && textField(parseJson(body), 'id') !== this.#id) fields.push(['id', print(this.#id)]);
     if (stop !== came) fields.push(['stop_reason', print(stop)], ['stop_sequence', 'null']);
+    if (stop !== came && locate(body, ['stop_details']) !== null) fields.push(['stop_details', 'null']);
     if (this.#bodies.length > 1) fields.push(['usage', print(usageOf(this.#bodies))]);
     return fields.reduce((text, [name, value]) => {
       const span = locate(text, []);

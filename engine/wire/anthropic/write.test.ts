@@ -191,3 +191,50 @@ test('makes one body of several, under the first id, with all that was used', ()
 test('passes a body that is no message', () => {
   expect(writer(false).live({ event: null, data: '{"type":"error"}' })).toBe(null);
 });
+
+test('counts nothing that the end leaves open', () => {
+  const page = writer(true);
+  page.live(start('msg_1', { input_tokens: 10, output_tokens: 1 }));
+  page.next(end('tool_use', { input_tokens: null, output_tokens: 5 }));
+  expect(eventsIn(page.finish('stop', []))[0]?.['usage']).toEqual({ input_tokens: 10, output_tokens: 5 });
+});
+
+test('says at the end of an answer that the guard began what the model used', () => {
+  const page = writer(true, { id: 'made-up' });
+  page.call(CALL);
+  page.live(start('msg_1', { input_tokens: 10, output_tokens: 1 }));
+  const [delta] = eventsIn(page.finish('calls', end('tool_use', { output_tokens: 5 })));
+  expect(delta?.['usage']).toEqual({ input_tokens: 10, output_tokens: 5 });
+});
+
+test('shows the start once, also of an answer without an id', () => {
+  const page = writer(true);
+  const bare = event('message_start', { message: { content: [] } });
+  expect([page.live(bare), page.live(bare)]).toEqual([null, '']);
+});
+
+test('ends no block twice', () => {
+  const page = writer(true);
+  page.live(start('msg_1', {}));
+  page.live(event('content_block_start', { index: 0, content_block: {} }));
+  page.live(event('content_block_stop', { index: 0 }));
+  expect(types(page.note('Stopped.'))[0]).toBe('content_block_start');
+});
+
+test('takes back what belongs to another reason to stop', () => {
+  const delta = { stop_reason: 'refusal', stop_sequence: 'x', stop_details: { type: 'refusal' } };
+  const events = [event('message_delta', { delta, usage: {} }), event('message_stop')];
+  expect(eventsIn(writer(true).finish('stop', events))[0]?.['delta']).toEqual({
+    stop_reason: 'end_turn',
+    stop_sequence: null,
+    stop_details: null,
+  });
+  const text = writer(false).finish('stop', [body(delta)]);
+  expect(JSON.parse(text)).toMatchObject({ stop_reason: 'end_turn', stop_sequence: null, stop_details: null });
+});
+
+test('writes data of several lines as it came', () => {
+  const odd = { event: 'message_delta', data: '{"type":"message_delta",\n"delta":{"stop_reason":"end_turn"}}' };
+  const text = writer(true).finish('stop', [odd, event('message_stop')]);
+  expect(parseEvent(new TextEncoder().encode(text.slice(0, text.indexOf('\n\n') + 2)))).toMatchObject(odd);
+});

@@ -67,7 +67,6 @@ export class StreamWriter implements AnswerWriter {
   next(kept: readonly WireEvent[]): void {
     this.#before = this.#total(kept);
     this.#usage = {};
-    this.#places.clear();
   }
 
   note(text: string): string {
@@ -92,8 +91,7 @@ export class StreamWriter implements AnswerWriter {
 
   #message(message: Json | undefined): string | null {
     this.#usage = corrected({}, field(message, 'usage'));
-    if (this.#started) return '';
-    if (this.#id !== null) return this.#begun();
+    if (this.#started || this.#id !== null) return this.#begun();
     this.#started = true;
     this.#id = textField(message, 'id') ?? null;
     return null;
