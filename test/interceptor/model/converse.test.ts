@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answering, type Kit, pageWith, told } from './kit.ts';
+import { answering, type Kit, pageWith, talk, told } from './kit.ts';
 import { KITS } from './kits.ts';
 
 const write = (call: string, path = '/a') => ({ call, tool: 'write', args: { path } });
@@ -15,7 +15,7 @@ function each(kits: readonly Kit[], rule: string, work: (kit: Kit) => Promise<vo
 
 each(KITS, 'an allowed call runs in the page and its result is settled', async (kit) => {
   const page = pageWith(kit, [[{ text: 'I read. ' }, read('c1')], [{ text: 'Done.' }]]);
-  expect(await kit.run(page, { prompt: 'go', tools })).toMatchObject({ text: 'Done.' });
+  expect(await talk(kit, page, { prompt: 'go', tools })).toMatchObject({ text: 'Done.' });
   expect(page.ran).toEqual([{ tool: 'read', args: { path: '/a' } }]);
   expect(page.background.of('gate')).toMatchObject([{ tool: 'read', args: { path: '/a' } }]);
   expect(page.background.of('settle')).toMatchObject([{ status: 'success', content: 'the text' }]);
@@ -24,7 +24,7 @@ each(KITS, 'an allowed call runs in the page and its result is settled', async (
 each(KITS, 'a refused call never reaches the page, and the model reads why in the same turn', async (kit) => {
   const page = pageWith(kit, [[{ text: 'I write. ' }, write('c1')], [{ text: 'Then not.' }]]);
   page.background.decide = () => ({ deny: 'Read /a first.' });
-  const came = await kit.run(page, { prompt: 'go', tools });
+  const came = await talk(kit, page, { prompt: 'go', tools });
   expect(came.text).toBe('I write. Then not.');
   expect(page.ran).toEqual([]);
   expect(told(page.asked[1] ?? [])).toContain('result c1: Read /a first.');
@@ -33,8 +33,8 @@ each(KITS, 'a refused call never reaches the page, and the model reads why in th
 each(carried, 'the next turn shows the model the refused call and its result where they were', async (kit) => {
   const page = pageWith(kit, [[{ text: 'I write. ' }, write('c1')], [{ text: 'Then not.' }], [{ text: 'Hello.' }]]);
   page.background.decide = () => ({ deny: 'No.' });
-  const { history } = await kit.run(page, { prompt: 'go', tools });
-  await kit.run(page, { prompt: 'hi', tools, history });
+  const { history } = await talk(kit, page, { prompt: 'go', tools });
+  await talk(kit, page, { prompt: 'hi', tools, history });
   expect(told(page.asked[2] ?? [])).toEqual([
     'user: go',
     'assistant: I write. ',
@@ -48,7 +48,7 @@ each(carried, 'the next turn shows the model the refused call and its result whe
 each(KITS, 'of two calls the refused one is withheld and the other runs', async (kit) => {
   const page = pageWith(kit, [[write('c1'), read('c2')], [{ text: 'Done.' }]]);
   page.background.decide = ({ tool }) => (tool === 'write' ? { deny: 'No.' } : 'allow');
-  expect(await kit.run(page, { prompt: 'go', tools })).toMatchObject({ text: 'Done.' });
+  expect(await talk(kit, page, { prompt: 'go', tools })).toMatchObject({ text: 'Done.' });
   expect(page.ran.map(({ tool }) => tool)).toEqual(['read']);
   const second = told(page.asked[1] ?? []);
   expect(second).toContain('result c1: No.');
@@ -58,22 +58,22 @@ each(KITS, 'of two calls the refused one is withheld and the other runs', async 
 each(carried, 'the same history is completed in the same bytes each time', async (kit) => {
   const page = pageWith(kit, [[write('c1'), read('c2')], [read('c3')], [{ text: 'Done.' }], [{ text: 'Yes.' }]]);
   page.background.decide = ({ tool }) => (tool === 'write' ? { deny: 'No.' } : 'allow');
-  const { history } = await kit.run(page, { prompt: 'go', tools });
-  await kit.run(page, { prompt: 'more', tools, history });
+  const { history } = await talk(kit, page, { prompt: 'go', tools });
+  await talk(kit, page, { prompt: 'more', tools, history });
   const texts = page.asked.map((entries) => JSON.stringify(entries.map(({ raw }) => raw)).slice(0, -1));
   expect(texts.slice(1).map((text, index) => text.startsWith(texts[index] ?? '-'))).toEqual([true, true, true]);
 });
 
 each(KITS, 'calls are asked about in the order in which the model made them', async (kit) => {
   const page = pageWith(kit, [[read('c1', '/a'), read('c2', '/b'), write('c3', '/c')], [{ text: 'Done.' }]]);
-  await kit.run(page, { prompt: 'go', tools });
+  await talk(kit, page, { prompt: 'go', tools });
   expect(page.background.of('gate').map(({ args }) => args)).toEqual([{ path: '/a' }, { path: '/b' }, { path: '/c' }]);
 });
 
 each(KITS, 'a call that a person has to decide waits, and runs when it is allowed', async (kit) => {
   const page = pageWith(kit, [[{ text: 'I write. ' }, write('c1')], [{ text: 'Done.' }]]);
   page.background.decide = () => 'ask';
-  const pending = kit.run(page, { prompt: 'go', tools });
+  const pending = talk(kit, page, { prompt: 'go', tools });
   await page.background.until('gate');
   expect(page.ran).toEqual([]);
   page.background.resolve(true);
@@ -84,7 +84,7 @@ each(KITS, 'a call that a person has to decide waits, and runs when it is allowe
 each(KITS, 'a call that a person refuses is told to the model with the reason', async (kit) => {
   const page = pageWith(kit, [[write('c1')], [{ text: 'Understood.' }]]);
   page.background.decide = () => 'ask';
-  const pending = kit.run(page, { prompt: 'go', tools });
+  const pending = talk(kit, page, { prompt: 'go', tools });
   await page.background.until('gate');
   page.background.resolve(false);
   expect(await pending).toMatchObject({ text: 'Understood.' });
@@ -99,7 +99,7 @@ each(
     const page = pageWith(kit, [[{ text: 'Both. ' }, read('c1'), write('c2')], [{ text: 'Done.' }]]);
     page.background.decide = ({ tool }) =>
       tool === 'read' || page.background.of('settle').length > 0 ? 'allow' : 'queued';
-    expect(await kit.run(page, { prompt: 'go', tools })).toMatchObject({ text: 'Done.' });
+    expect(await talk(kit, page, { prompt: 'go', tools })).toMatchObject({ text: 'Done.' });
     expect(page.ran.map(({ tool }) => tool)).toEqual(['read', 'write']);
     expect(page.asked).toHaveLength(2);
     const second = told(page.asked[1] ?? []);
@@ -112,8 +112,8 @@ each(carried, 'the model never learns that two calls were handed over one by one
   const page = pageWith(kit, [[{ text: 'Both. ' }, read('c1'), write('c2')], [{ text: 'Done.' }], [{ text: 'Yes.' }]]);
   page.background.decide = ({ tool }) =>
     tool === 'read' || page.background.of('settle').length > 0 ? 'allow' : 'queued';
-  const { history } = await kit.run(page, { prompt: 'go', tools });
-  await kit.run(page, { prompt: 'more', tools, history });
+  const { history } = await talk(kit, page, { prompt: 'go', tools });
+  await talk(kit, page, { prompt: 'more', tools, history });
   const lines = [
     'user: go',
     'assistant: Both. ',
@@ -130,7 +130,7 @@ each(KITS, 'a kept call that is refused after all is told to the model with the 
   const page = pageWith(kit, [[read('c1'), write('c2')], [{ text: 'Done.' }]]);
   page.background.decide = ({ tool }) =>
     tool === 'read' ? 'allow' : page.background.of('settle').length > 0 ? { deny: 'Changed.' } : 'queued';
-  expect(await kit.run(page, { prompt: 'go', tools })).toMatchObject({ text: 'Done.' });
+  expect(await talk(kit, page, { prompt: 'go', tools })).toMatchObject({ text: 'Done.' });
   expect(page.ran.map(({ tool }) => tool)).toEqual(['read']);
   const results = told(page.asked[1] ?? []).filter((line) => line.startsWith('result'));
   expect(results.toSorted()).toEqual(['result c1: the text', 'result c2: Changed.']);
@@ -139,20 +139,20 @@ each(KITS, 'a kept call that is refused after all is told to the model with the 
 each(KITS, 'a turn that ends with work unfinished goes on in the same answer', async (kit) => {
   const page = pageWith(kit, [[{ text: 'All done. ' }], [{ text: 'Now it is.' }]]);
   page.background.runEnds = [{ continue: 'Write /a back first.' }];
-  expect(await kit.run(page, { prompt: 'go', tools })).toMatchObject({ text: 'All done. Now it is.' });
+  expect(await talk(kit, page, { prompt: 'go', tools })).toMatchObject({ text: 'All done. Now it is.' });
   expect(told(page.asked[1] ?? [])).toContain('user: Write /a back first.');
 });
 
 each(KITS, 'a reminder reaches the model with the request that carries the result', async (kit) => {
   const page = pageWith(kit, [[read('c1')], [{ text: 'Done.' }]]);
   page.background.reminders = ['Write it back.'];
-  await kit.run(page, { prompt: 'go', tools });
+  await talk(kit, page, { prompt: 'go', tools });
   expect(JSON.stringify(page.asked[1])).toContain('Write it back.');
 });
 
 each(KITS, 'a turn of the person begins a run, and every request is a step', async (kit) => {
   const page = pageWith(kit, [[read('c1')], [{ text: 'Done.' }]]);
-  await kit.run(page, { prompt: 'go', tools });
+  await talk(kit, page, { prompt: 'go', tools });
   expect(page.background.of('run')).toHaveLength(1);
   expect(page.background.of('step')).toHaveLength(2);
   expect(page.background.of('end_run')).toHaveLength(1);
@@ -164,7 +164,7 @@ each(KITS, 'a model that does not give way is stopped with a note, not asked for
     Array.from({ length: 40 }, (_, index) => [write(`c${index}`)]),
   );
   page.background.decide = () => ({ deny: 'No.' });
-  const { text } = await kit.run(page, { prompt: 'go', tools });
+  const { text } = await talk(kit, page, { prompt: 'go', tools });
   expect(text).toMatch(/Interlock: the model was told 25 times/);
   expect(page.asked).toHaveLength(26);
 });
@@ -172,7 +172,7 @@ each(KITS, 'a model that does not give way is stopped with a note, not asked for
 each(KITS, 'a follow-up that fails ends the answer with a note that says why', async (kit) => {
   const page = pageWith(kit, [[{ text: 'I write. ' }, write('c1')], answering(404, 'no such model')]);
   page.background.decide = () => ({ deny: 'Read /a first.' });
-  const { text } = await kit.run(page, { prompt: 'go', tools });
+  const { text } = await talk(kit, page, { prompt: 'go', tools });
   expect(text).toMatch(
     /^I write\. \n\n\[Interlock: Read \/a first\. The model could not be told, because the server answered 404 \("no such model"\)/,
   );

@@ -5,6 +5,7 @@
 
 import { isObject, parseJson } from '../../../engine/wire/json.ts';
 import type { Entry, ModelAdapter } from '../../../engine/wire/model-adapter.ts';
+import type { Came, Client, Ran, Talk, Tools } from '../../model-clients/client.ts';
 import {
   failing,
   type ModelProtocol,
@@ -17,17 +18,6 @@ import { type Rig, rig } from '../rig.ts';
 export type Said =
   | { readonly text: string }
   | { readonly call: string; readonly tool: string; readonly args: Record<string, unknown> };
-
-/** What a tool of the page gives back; thrown errors are told to the model as the client does it. */
-export type Tools = Record<string, (args: Record<string, unknown>) => string | Promise<string>>;
-
-/** What a conversation of the page came to. */
-export interface Came {
-  /** The last answer's text, as the client gives it. */
-  readonly text: string;
-  /** The whole conversation as the page would send it back; opaque. */
-  readonly history: readonly unknown[];
-}
 
 /** A model of one page: strict about what it is sent, and with the memory of a server. */
 export interface Model {
@@ -43,15 +33,16 @@ export interface Kit {
   /** Whether the server keeps the history. */
   readonly held: boolean;
   model(): Model;
-  /** Lets the official client talk until the model asks for no more tools. `history` continues an earlier conversation. */
-  run(page: Page, options: RunOptions): Promise<Came>;
+  readonly client: Client;
 }
 
-export interface RunOptions {
-  readonly prompt: string;
-  readonly tools?: Tools;
-  readonly history?: readonly unknown[];
-  readonly signal?: AbortSignal;
+/** Lets the page's client work on a task. */
+export function talk(
+  kit: Kit,
+  page: Page,
+  task: Pick<Talk, 'prompt' | 'history' | 'signal'> & { readonly tools?: Tools },
+): Promise<Came> {
+  return kit.client({ fetch: page.fetch, origin: 'http://localhost:4000', ran: page.ran, tools: {}, ...task });
 }
 
 /** The rig with a model behind it. */
@@ -60,8 +51,7 @@ export interface Page extends Rig {
   readonly asked: readonly (readonly Entry[])[];
   /** Bodies the model was sent. */
   readonly bodies: () => string[];
-  /** Names of the tools the page ran, with their arguments. */
-  readonly ran: { readonly tool: string; readonly args: Record<string, unknown> }[];
+  readonly ran: Ran[];
 }
 
 /** What the model is to do with a request: say something, or answer otherwise. */
@@ -116,15 +106,6 @@ export const answering =
 function remembering(page: Rig, before: Page): void {
   for (const [thread, values] of before.background.kept) page.background.kept.set(thread, values);
   for (const [mark, id] of before.background.marks) page.background.marks.set(mark, id);
-}
-
-/** The tools that run in the page, remembering that they did. */
-export function running(page: Page, tools: Tools, tool: string) {
-  return async (args: unknown): Promise<string> => {
-    const given = (typeof args === 'string' ? JSON.parse(args === '' ? '{}' : args) : args) as Record<string, unknown>;
-    page.ran.push({ tool, args: given });
-    return (tools[tool] ?? (() => `${tool} done`))(given);
-  };
 }
 
 /** A conversation as a list of short sentences, for comparing. */

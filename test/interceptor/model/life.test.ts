@@ -1,6 +1,6 @@
 /** What becomes of a conversation when the page, the person or the network does something else than go on. */
 import { expect, test } from 'vitest';
-import { answering, type Kit, pageWith, told } from './kit.ts';
+import { answering, type Kit, pageWith, talk, told } from './kit.ts';
 import { KITS } from './kits.ts';
 
 const write = (call: string, path = '/a') => ({ call, tool: 'write', args: { path } });
@@ -19,7 +19,7 @@ each(KITS, 'a call whose page gives up while it waits never runs', async (kit) =
   const page = pageWith(kit, [[{ text: 'I write. ' }, write('c1')]]);
   page.background.decide = () => 'ask';
   const abort = new AbortController();
-  const outcome = expect(kit.run(page, { prompt: 'go', tools, signal: abort.signal })).rejects.toThrow();
+  const outcome = expect(talk(kit, page, { prompt: 'go', tools, signal: abort.signal })).rejects.toThrow();
   await page.background.until('gate');
   abort.abort();
   await outcome;
@@ -35,28 +35,28 @@ each(KITS, 'calls of an answer that breaks off are withdrawn', async (kit) => {
       return { chunks: kit.stream ? chunks.slice(0, -2) : chunks.map((chunk) => String(chunk).slice(0, -20)) };
     },
   ]);
-  await expect(kit.run(page, { prompt: 'go', tools })).rejects.toThrow();
+  await expect(talk(kit, page, { prompt: 'go', tools })).rejects.toThrow();
   const open = page.background.of('gate').map(({ call }) => call);
   expect(page.background.of('withdraw').map(({ call }) => call)).toEqual(open);
 });
 
 each(KITS, 'a request that the server refuses is passed on as it is', async (kit) => {
   const page = pageWith(kit, [answering(429, 'too many')]);
-  await expect(kit.run(page, { prompt: 'go', tools })).rejects.toMatchObject({ status: 429 });
+  await expect(talk(kit, page, { prompt: 'go', tools })).rejects.toMatchObject({ status: 429 });
 });
 
 each(KITS, 'a follow-up is made again when the server asks for patience', async (kit) => {
   const busy = answering(429, 'busy', { 'retry-after': '0.01' });
   const page = pageWith(kit, [[write('c1')], busy, busy, [{ text: 'Understood.' }]]);
   page.background.decide = noWrites;
-  expect(await kit.run(page, { prompt: 'go', tools })).toMatchObject({ text: 'Understood.' });
+  expect(await talk(kit, page, { prompt: 'go', tools })).toMatchObject({ text: 'Understood.' });
 });
 
 each(carried, 'a model that could not be told reads it with the next message', async (kit) => {
   const page = pageWith(kit, [[{ text: 'I write. ' }, write('c1')], answering(400, 'gone'), [{ text: 'I see.' }]]);
   page.background.decide = noWrites;
-  const { history } = await kit.run(page, { prompt: 'go', tools });
-  await kit.run(page, { prompt: 'hi', tools, history });
+  const { history } = await talk(kit, page, { prompt: 'go', tools });
+  await talk(kit, page, { prompt: 'hi', tools, history });
   expect(told(page.asked.at(-1) ?? [])).toEqual(
     expect.arrayContaining(['call c1: write', 'result c1: No.', 'user: hi']),
   );
@@ -65,9 +65,9 @@ each(carried, 'a model that could not be told reads it with the next message', a
 each(carried, 'after a reload the model still reads what the page never knew', async (kit) => {
   const before = pageWith(kit, [[{ text: 'I write. ' }, write('c1')], [{ text: 'Then not.' }]]);
   before.background.decide = noWrites;
-  const { history } = await kit.run(before, { prompt: 'go', tools });
+  const { history } = await talk(kit, before, { prompt: 'go', tools });
   const page = pageWith(kit, [[{ text: 'Hello.' }]], before);
-  await kit.run(page, { prompt: 'hi', tools, history });
+  await talk(kit, page, { prompt: 'hi', tools, history });
   expect(told(page.asked[0] ?? [])).toContain('result c1: No.');
   expect(page.background.of('step')[0]?.thread).toEqual(before.background.of('step')[0]?.thread);
 });
@@ -78,9 +78,9 @@ each(
   async (kit) => {
     const page = pageWith(kit, [[{ text: 'Hi.' }], [write('c1'), read('c2')], [{ text: 'Done.' }], [{ text: 'Yes.' }]]);
     page.background.decide = noWrites;
-    const first = await kit.run(page, { prompt: 'hello', tools });
-    const { history } = await kit.run(page, { prompt: 'go', tools, history: first.history });
-    await kit.run(page, { prompt: 'more', tools, history: history.slice(2) });
+    const first = await talk(kit, page, { prompt: 'hello', tools });
+    const { history } = await talk(kit, page, { prompt: 'go', tools, history: first.history });
+    await talk(kit, page, { prompt: 'more', tools, history: history.slice(2) });
     expect(told(page.asked.at(-1) ?? [])).toContain('result c1: No.');
     expect(page.background.of('note').map(({ note }) => note.kind)).toContain('moved');
   },
@@ -89,17 +89,17 @@ each(
 each(carried, 'a history without the answer drops what belonged to it, and the journal says so', async (kit) => {
   const page = pageWith(kit, [[write('c1'), read('c2')], [{ text: 'Done.' }], [{ text: 'Yes.' }]]);
   page.background.decide = noWrites;
-  const { history } = await kit.run(page, { prompt: 'go', tools });
+  const { history } = await talk(kit, page, { prompt: 'go', tools });
   const said = { role: 'assistant', content: 'Something else.' };
   const other = [history[0], said, { role: 'user', content: 'And?' }, history.at(-1)];
-  await kit.run(page, { prompt: 'more', tools, history: other });
+  await talk(kit, page, { prompt: 'more', tools, history: other });
   expect(told(page.asked.at(-1) ?? []).join()).not.toContain('c1');
   expect(page.background.of('note').map(({ note }) => note.kind)).toContain('dropped');
 });
 
 each(carried, 'a request that is made again settles its results once', async (kit) => {
   const page = pageWith(kit, [[read('c1')], [{ text: 'Done.' }], [{ text: 'Again.' }]]);
-  await kit.run(page, { prompt: 'go', tools });
+  await talk(kit, page, { prompt: 'go', tools });
   const second = page.sent.at(-1);
   if (second === undefined) throw new Error('nothing was sent');
   const again = await page.fetch(second.url, { method: 'POST', body: second.body, headers: second.headers });
@@ -109,18 +109,18 @@ each(carried, 'a request that is made again settles its results once', async (ki
 
 each(carried, 'two conversations of one page do not mix', async (kit) => {
   const page = pageWith(kit, [[{ text: 'One.' }], [{ text: 'Two.' }], [{ text: 'One again.' }]]);
-  const one = await kit.run(page, { prompt: 'first', tools });
-  await kit.run(page, { prompt: 'second', tools });
-  await kit.run(page, { prompt: 'more', tools, history: one.history });
+  const one = await talk(kit, page, { prompt: 'first', tools });
+  await talk(kit, page, { prompt: 'second', tools });
+  await talk(kit, page, { prompt: 'more', tools, history: one.history });
   const threads = page.background.of('step').map(({ thread }) => thread.id);
   expect([threads[0] === threads[1], threads[0] === threads[2]]).toEqual([false, true]);
 });
 
 each(carried, 'a conversation that begins with the same words as an earlier one is another one', async (kit) => {
   const page = pageWith(kit, [[{ text: 'Hi.' }], [{ text: 'Yes.' }], [{ text: 'Hi.' }]]);
-  const one = await kit.run(page, { prompt: 'hello', tools });
-  await kit.run(page, { prompt: 'more', tools, history: one.history });
-  await kit.run(page, { prompt: 'hello', tools });
+  const one = await talk(kit, page, { prompt: 'hello', tools });
+  await talk(kit, page, { prompt: 'more', tools, history: one.history });
+  await talk(kit, page, { prompt: 'hello', tools });
   const threads = page.background.of('step').map(({ thread }) => thread.id);
   expect(threads[0]).not.toBe(threads[2]);
 });
@@ -130,13 +130,13 @@ each(KITS, 'a conversation id that the site says where to find is the thread', a
   page.background.conversations = { id: { from: 'body', pattern: '"model":"(m)"' }, failed: null };
   page.background.notice('up');
   await new Promise((resolve) => setImmediate(resolve));
-  await kit.run(page, { prompt: 'hello', tools });
+  await talk(kit, page, { prompt: 'hello', tools });
   expect(page.background.of('step')[0]?.thread).toEqual({ protocol: kit.adapter.protocol, id: 'm' });
 });
 
 each(KITS, 'a result that the page could not get is settled as the failure it was', async (kit) => {
   const page = pageWith(kit, [[read('c1')], [{ text: 'Done.' }]]);
-  await kit.run(page, { prompt: 'go', tools: { read: () => JSON.stringify({ error: 'no such file' }) } });
+  await talk(kit, page, { prompt: 'go', tools: { read: () => JSON.stringify({ error: 'no such file' }) } });
   const expected = kit.adapter.protocol === 'anthropic' ? 'success' : 'error';
   expect(page.background.of('settle')).toMatchObject([{ status: expected }]);
 });
@@ -147,7 +147,7 @@ each(KITS, 'a site can say which results are failures', async (kit) => {
   page.background.conversations = { id: null, failed: 'FAILED*' };
   page.background.notice('up');
   await new Promise((resolve) => setImmediate(resolve));
-  await kit.run(page, { prompt: 'go', tools: { read: () => 'FAILED: no such file' } });
+  await talk(kit, page, { prompt: 'go', tools: { read: () => 'FAILED: no such file' } });
   expect(page.background.of('settle')).toMatchObject([{ status: 'error' }]);
 });
 
@@ -157,7 +157,7 @@ each(KITS, 'arguments that a person changed are what the page runs', async (kit)
     page.background.reply({ type: 'verdict', call, verdict: 'allow', args: { path: '/safe' } });
     return 'silent';
   };
-  await kit.run(page, { prompt: 'go', tools });
+  await talk(kit, page, { prompt: 'go', tools });
   expect(page.ran).toEqual([{ tool: 'write', args: { path: '/safe' } }]);
   expect(JSON.stringify(page.asked[1])).toContain('It ran with: ');
 });
@@ -165,6 +165,6 @@ each(KITS, 'arguments that a person changed are what the page runs', async (kit)
 each(KITS, 'an argument of two megabytes passes', async (kit) => {
   const text = 'x'.repeat(2_000_000);
   const page = pageWith(kit, [[{ call: 'c1', tool: 'write', args: { text } }], [{ text: 'Done.' }]]);
-  await kit.run(page, { prompt: 'go', tools });
+  await talk(kit, page, { prompt: 'go', tools });
   expect(page.ran).toEqual([{ tool: 'write', args: { text } }]);
 });

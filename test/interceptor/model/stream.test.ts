@@ -1,7 +1,7 @@
 /** What the page reads while an answer is on its way: byte for byte where nothing is held, and signs of life where something is. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ENDPOINT, eventStream, rig, type Script } from '../rig.ts';
-import { type Kit, pageWith, type Said } from './kit.ts';
+import { type Kit, pageWith, type Said, talk } from './kit.ts';
 import { KITS } from './kits.ts';
 
 beforeEach(() => {
@@ -148,7 +148,7 @@ each(
   async (kit) => {
     const page = pageWith(kit, [[write], [{ text: 'Done.' }]]);
     page.background.decide = () => 'ask';
-    const pending = kit.run(page, { prompt: 'go', tools: { write: () => 'written' } });
+    const pending = talk(kit, page, { prompt: 'go', tools: { write: () => 'written' } });
     await page.background.until('gate');
     await vi.advanceTimersByTimeAsync(300_000);
     page.background.resolve(true);
