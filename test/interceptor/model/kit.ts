@@ -5,35 +5,15 @@
 
 import { isObject, parseJson } from '../../../engine/wire/json.ts';
 import type { Entry, ModelAdapter } from '../../../engine/wire/model-adapter.ts';
-import type { Came, Client, Ran, Talk, Tools } from '../../model-clients/client.ts';
-import {
-  failing,
-  type ModelProtocol,
-  type ModelServerRequest,
-  type ScriptedAnswer,
-} from '../../model-server/server.ts';
+import type { Came, Ran, Talk, Tools } from '../../model-clients/client.ts';
+import type { Variant } from '../../model-clients/variants.ts';
+import type { Model, Said } from '../../model-server/model.ts';
+import { failing, type ModelServerRequest, type ScriptedAnswer } from '../../model-server/server.ts';
 import { type Rig, rig } from '../rig.ts';
 
-/** What the model says in one answer. */
-export type Said =
-  | { readonly text: string }
-  | { readonly call: string; readonly tool: string; readonly args: Record<string, unknown> };
-
-/** A model of one page: strict about what it is sent, and with the memory of a server. */
-export interface Model {
-  readonly protocol: ModelProtocol;
-  /** The answer as the protocol writes it, in the form the request asks for; its id ends in `index`. */
-  answer(said: readonly Said[], index: number): (request: ModelServerRequest) => ScriptedAnswer;
-}
-
-export interface Kit {
-  readonly name: string;
+export interface Kit extends Variant {
   readonly adapter: ModelAdapter;
-  readonly stream: boolean;
-  /** Whether the server keeps the history. */
-  readonly held: boolean;
   model(): Model;
-  readonly client: Client;
 }
 
 /** Lets the page's client work on a task. */

@@ -1,14 +1,17 @@
-/** Every protocol, streaming and not, with the history in the request and at the server. */
-import { anthropicKit } from './anthropic-kit.ts';
-import { chatKit } from './chat-kit.ts';
+/** Every way to talk, with the adapter and the model for it. */
+import { modelAdapters } from '../../../engine/wire/model-adapters.ts';
+import { VARIANTS } from '../../model-clients/variants.ts';
+import { modelOf } from '../../model-server/model.ts';
 import type { Kit } from './kit.ts';
-import { responsesKit } from './responses-kit.ts';
 
-const both = [true, false] as const;
+export const KITS: readonly Kit[] = VARIANTS.map((variant) => {
+  const adapter = modelAdapters.find(({ protocol }) => protocol === variant.protocol);
+  if (adapter === undefined) throw new Error(`There is no adapter for ${variant.protocol}.`);
+  return { ...variant, adapter, model: () => modelOf(variant.protocol) };
+});
 
-export const KITS: readonly Kit[] = [
-  ...both.map((stream) => chatKit(stream)),
-  ...both.flatMap((stream) => both.map((held) => responsesKit(stream, held))),
-  ...both.flatMap((stream) => both.map((held) => anthropicKit(stream, held))),
-  anthropicKit(true, false, true),
-];
+export function kitNamed(name: string): Kit {
+  const kit = KITS.find((one) => one.name === name);
+  if (kit === undefined) throw new Error(`There is no kit "${name}".`);
+  return kit;
+}

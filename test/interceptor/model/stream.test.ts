@@ -1,7 +1,8 @@
 /** What the page reads while an answer is on its way: byte for byte where nothing is held, and signs of life where something is. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Said } from '../../model-server/model.ts';
 import { ENDPOINT, eventStream, rig, type Script } from '../rig.ts';
-import { type Kit, pageWith, type Said, talk } from './kit.ts';
+import { type Kit, pageWith, talk } from './kit.ts';
 import { KITS } from './kits.ts';
 
 beforeEach(() => {
