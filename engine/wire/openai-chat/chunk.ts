@@ -23,16 +23,25 @@ export function indexOf(choice: JsonObject): number {
 }
 
 /** What the first choice says in this chunk or body. */
-export function saidIn(choices: readonly JsonObject[]): string {
+export function saidIn(choices: readonly JsonObject[], part: 'delta' | 'message'): string {
   return choices
     .filter((choice) => indexOf(choice) === 0)
-    .map((choice) => textOf(field(field(choice, 'delta') ?? field(choice, 'message'), 'content')))
+    .map((choice) => textOf(field(field(choice, part), 'content')))
     .join('');
 }
 
-export function hasCalls(delta: Json | undefined): boolean {
-  return listField(delta, 'tool_calls').length > 0 || isObject(field(delta, 'function_call'));
+/**
+ * Whether a choice of a chunk holds calls, in a shape that is known or not. Some servers repeat the whole message in a chunk, and
+ * the official client takes it for what was said.
+ */
+export function hasCalls(choice: JsonObject): boolean {
+  return ['delta', 'message'].some((part) =>
+    ['tool_calls', 'function_call'].some((name) => !isNothing(field(field(choice, part), name))),
+  );
 }
+
+const isNothing = (value: Json | undefined): boolean =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
 /** Whether the choice ends with this chunk. */
 export function isFinished(choice: JsonObject): boolean {

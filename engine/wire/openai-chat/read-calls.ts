@@ -33,6 +33,11 @@ export class CallCollector {
     this.#functionCallId = functionCallId;
   }
 
+  /** Whether no call was seen so far. */
+  get isEmpty(): boolean {
+    return this.#made === 0 && this.#open.length === 0 && this.#functionCall === null;
+  }
+
   /** Takes the delta of a choice, or a whole message, and returns the calls that are complete now. */
   take(delta: Json | undefined): readonly ChosenCall[] {
     const functionCall = field(delta, 'function_call');
@@ -49,7 +54,9 @@ export class CallCollector {
     const calls = this.#release(this.#open.length);
     const old = this.#functionCall;
     this.#functionCall = null;
-    return old === null ? calls : [...calls, this.#chosen(old, this.#functionCallId)];
+    if (old === null) return calls;
+    this.#made += 1;
+    return [...calls, this.#chosen(old, this.#functionCallId)];
   }
 
   #takeCall(delta: JsonObject): void {

@@ -41,17 +41,19 @@ export class ChatReader implements AnswerReader {
   }
 
   read(event: WireEvent): readonly Piece[] {
-    if (this.#over) return [live(event)];
-    if (event.data.trim() === DONE) return this.#end([event]);
+    if (event.data.trim() === DONE) return this.#over ? [live(event)] : this.#end([event]);
     const value = parseJson(event.data);
     const choices = choicesOf(value);
-    if (!isObject(value) || choices === null) {
+    const failed = (field(value, 'error') ?? null) !== null;
+    if (!isObject(value) || choices === null || failed) {
       // Failed in the protocol's own words: what comes now ends nothing.
-      this.#over = isObject(value) && (field(value, 'error') ?? null) !== null;
-      return [live(event)];
+      this.#over ||= failed;
+      return [isObject(value) && choices?.some(hasCalls) ? rewritten(event, { ...value, choices: [] }) : live(event)];
     }
-    this.#id ??= textField(value, 'id') ?? null;
-    return isBody(value) ? this.#body(event, choices) : this.#chunk(event, value, choices);
+    // Behind its end an answer has nothing to say that anybody has looked at.
+    if (this.#over) return [];
+    this.#id ||= textField(value, 'id') ?? null;
+    return isBody(value) && !this.#begun ? this.#body(event, choices) : this.#chunk(event, value, choices);
   }
 
   end(): readonly Piece[] {
@@ -71,7 +73,7 @@ export class ChatReader implements AnswerReader {
     });
     for (const choice of choices) this.#noteEnd(choice);
     this.#calls = calls;
-    return [live(event, saidIn(choices)), ...calls.map(pieceOf), ...this.#end([event])];
+    return [live(event, saidIn(choices, 'message')), ...calls.map(pieceOf), ...this.#end([event])];
   }
 
   #chunk(event: WireEvent, chunk: JsonObject, choices: readonly JsonObject[]): readonly Piece[] {
@@ -81,6 +83,7 @@ export class ChatReader implements AnswerReader {
       if (indexOf(choice) === 0) this.#message.take(delta);
       const collector = this.#collector(indexOf(choice));
       complete.push(...collector.take(delta));
+      if (collector.isEmpty) complete.push(...collector.take(field(choice, 'message')));
       if (!isFinished(choice)) continue;
       complete.push(...collector.end());
       this.#noteEnd(choice);
@@ -91,35 +94,31 @@ export class ChatReader implements AnswerReader {
 
   /** What of a chunk passes at once; what belongs to the end is kept. */
   #passing(event: WireEvent, chunk: JsonObject, choices: readonly JsonObject[]): readonly Piece[] {
-    const ends = choices.some(isFinished);
-    const trailing = choices.length === 0 && this.#finish !== null;
-    if (trailing) {
+    if (choices.length === 0 && this.#finish !== null) {
       this.#kept = [...this.#kept, event];
       return [];
     }
-    if (!ends && !choices.some((choice) => hasCalls(field(choice, 'delta')))) {
-      this.#begun = true;
-      for (const choice of choices) this.#noteRole(choice);
-      return [live(event, saidIn(choices))];
-    }
-    const passing = livePart(chunk, choices, { first: !this.#begun, roles: this.#roles, ends });
+    const ends = choices.some(isFinished);
+    const split = { first: !this.#begun, roles: new Set(this.#roles), ends };
     this.#begun = true;
     for (const choice of choices) this.#noteRole(choice);
-    if (ends)
-      this.#kept = [
-        ...this.#kept,
-        passing === null && !choices.some((choice) => hasCalls(field(choice, 'delta')))
-          ? event
-          : { ...event, data: JSON.stringify(finishPart(chunk, choices)) },
-      ];
-    return passing === null ? [] : [live({ ...event, data: JSON.stringify(passing) }, saidIn(choices))];
+    const text = saidIn(choices, 'delta');
+    const mixed = choices.some(hasCalls);
+    if (!ends && !mixed) return [live(event, text)];
+    const passing = livePart(chunk, choices, split);
+    const whole = passing === null && !mixed;
+    const end = whole ? event : { ...event, data: JSON.stringify(finishPart(chunk, choices)) };
+    if (ends) this.#kept = [...this.#kept, end];
+    return passing === null ? [] : [rewritten(event, passing, text)];
   }
 
   #end(last: readonly WireEvent[]): readonly Piece[] {
     const rest = [...this.#collectors.values()].flatMap((collector) => collector.end());
     this.#calls = [...this.#calls, ...rest];
     this.#over = true;
-    const reason = reasonOf(this.#finish?.reason, this.#calls.length > 0);
+    const told = reasonOf(this.#finish?.reason, this.#calls.length > 0);
+    // Nobody can answer calls that were never made.
+    const reason = told === 'calls' && this.#calls.length === 0 ? 'stop' : told;
     return [...rest.map(pieceOf), { kind: 'finish', reason, events: [...this.#kept, ...last] }];
   }
 
@@ -148,4 +147,6 @@ export class ChatReader implements AnswerReader {
 }
 
 const live = (event: WireEvent, text = ''): Piece => ({ kind: 'live', event, text });
+const rewritten = (event: WireEvent, value: JsonObject, text = ''): Piece =>
+  live({ ...event, data: JSON.stringify(value) }, text);
 const pieceOf = (call: ChosenCall): Piece => ({ kind: 'call', call });

@@ -24,7 +24,11 @@ export function livePart(
 ): JsonObject | null {
   const { usage, ...frame } = chunk;
   const passing = choices
-    .map((choice) => ({ ...choice, delta: withoutCalls(field(choice, 'delta')), finish_reason: null }))
+    .map(({ message: _, ...choice }) => ({
+      ...choice,
+      delta: withoutCalls(field(choice, 'delta')),
+      finish_reason: null,
+    }))
     .filter((choice) => first || saysSomething(choice.delta, !roles.has(indexOf(choice))));
   if (passing.length === 0) return null;
   return { ...frame, choices: passing, ...(ends || usage === undefined ? {} : { usage }) };
@@ -32,7 +36,7 @@ export function livePart(
 
 /** What of a chunk belongs to the end. */
 export function finishPart(chunk: JsonObject, choices: readonly JsonObject[]): JsonObject {
-  return { ...chunk, choices: choices.map((choice) => ({ ...choice, delta: {} })) };
+  return { ...chunk, choices: choices.map(({ message: _, ...choice }) => ({ ...choice, delta: {} })) };
 }
 
 function withoutCalls(delta: Json | undefined): JsonObject {

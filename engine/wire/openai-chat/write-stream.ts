@@ -119,12 +119,12 @@ export class StreamWriter implements AnswerWriter {
     this.#roles.add(choice);
     const whole = begins ? { role: 'assistant', content: null, ...delta } : delta;
     const choices = [{ index: choice, delta: whole, logprobs: null, finish_reason: finish }];
-    return written({ event: null, data: JSON.stringify({ ...(this.#frame ?? UNKNOWN), choices }) });
+    return written({ event: null, data: JSON.stringify({ ...UNKNOWN, ...this.#frame, choices }) });
   }
 
   #usageChunk(): string {
     const usage = this.#usage ?? { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
-    return written({ event: null, data: JSON.stringify({ ...(this.#frame ?? UNKNOWN), choices: [], usage }) });
+    return written({ event: null, data: JSON.stringify({ ...UNKNOWN, ...this.#frame, choices: [], usage }) });
   }
 
   /** The chunk as a part of the page's answer. */
@@ -144,8 +144,9 @@ const NOTHING: Handed = { kind: 'none', count: 0 };
 const UNKNOWN = { id: 'chatcmpl-0', object: 'chat.completion.chunk', created: 0, model: 'unknown' };
 const FRAME = ['id', 'object', 'created', 'model', 'system_fingerprint'];
 
+/** What the chunk says of its answer; some vendors send a first chunk in which all of it is empty. */
 const frameOf = (chunk: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(chunk).filter(([name]) => FRAME.includes(name)));
+  Object.fromEntries(Object.entries(chunk).filter(([name, value]) => FRAME.includes(name) && Boolean(value)));
 
 /** How a choice of several ends for a page that was handed calls of this kind in it. */
 function reasonAlone(came: Json | undefined, kind: Handed['kind']): FinishReason {
