@@ -1,32 +1,20 @@
 /**
- * The list of instances as the popup shows it: the threads of its tab first, the others below, each with its machines and their
- * instances, newest first. Hands out a stretch of rows at a time, so that a change costs the same among ten and among ten
- * thousand. Runs in the background; reads only.
+ * The instances of all threads of this browser session, for views: read once, kept up to date by the journal, handed out a stretch
+ * of rows at a time, so that a change costs the same among ten and among ten thousand. Runs in the background; reads only.
  */
 import type { JournalEntry } from '../../engine/state/journal.ts';
 import { ThreadReader } from '../../engine/state/reader.ts';
 import type { Store } from '../../engine/state/store.ts';
 import type { Forces } from './forces.ts';
 import type { GuardService } from './guard-service.ts';
-import { InstanceCache, type Listed, type ListedInstance } from './instance-cache.ts';
-import type { InstancePage, InstanceRow } from './instance-messages.ts';
+import { InstanceCache } from './instance-cache.ts';
+import type { InstancePage } from './instance-messages.ts';
+import { type ListedThread, type PageQuery, pageOf } from './instance-page.ts';
 import { machinesOf } from './machine-view.ts';
 import { parseThread } from './thread-id.ts';
 
-export interface BoardQuery {
+export interface BoardQuery extends PageQuery {
   readonly tab: number | null;
-  readonly filter: string;
-  readonly from: number;
-  readonly count: number;
-}
-
-/** A thread of the list, what does not match the filter left out. */
-interface Section {
-  readonly thread: string;
-  readonly here: boolean;
-  readonly machines: Listed;
-  readonly total: number;
-  readonly matched: number;
 }
 
 export class InstanceBoard {
@@ -57,25 +45,12 @@ export class InstanceBoard {
     this.#caches.get(entry.thread)?.heard(entry);
   }
 
-  async #page({ tab, filter, from, count }: BoardQuery): Promise<InstancePage> {
-    const all = await this.#sections(tab, filter.toLowerCase());
-    const shown = all.filter((section) => section.matched > 0);
-    const total = all.reduce((sum, section) => sum + section.total, 0);
-    const matched = shown.reduce((sum, section) => sum + section.matched, 0);
-    const rows = new Window(from, count);
-    let apart = shown.some((section) => section.here);
-    for (const section of shown) {
-      if (apart && !section.here) {
-        rows.add({ kind: 'others' });
-        apart = false;
-      }
-      addSection(rows, section);
-    }
-    const here = all.filter((section) => section.here).map((section) => section.thread);
-    return { filter, total, matched, length: rows.length, from, rows: rows.rows, here, fault: null };
+  async #page({ tab, ...query }: BoardQuery): Promise<InstancePage> {
+    const threads = await this.#threads(tab);
+    return pageOf([...threads.filter(({ here }) => here), ...threads.filter(({ here }) => !here)], query);
   }
 
-  async #sections(tab: number | null, wanted: string): Promise<readonly Section[]> {
+  async #threads(tab: number | null): Promise<readonly ListedThread[]> {
     const [forces, memory, pool] = await Promise.all([
       this.#service.forces(),
       this.#service.memory(),
@@ -88,15 +63,16 @@ export class InstanceBoard {
     const seen = memory.threads();
     const known = new Set(seen.map(([thread]) => thread));
     for (const thread of this.#caches.keys()) if (!known.has(thread)) this.#caches.delete(thread);
-    const sections = await Promise.all(
-      seen.map(async ([thread, at]): Promise<Section> => {
+    return Promise.all(
+      seen.map(async ([thread, at]): Promise<ListedThread> => {
         const cache = this.#caches.get(thread) ?? new InstanceCache(reader, thread);
         this.#caches.set(thread, cache);
-        const machines = await cache.list(this.#machinesAt(forces, parseThread(thread)?.match ?? ''), now);
-        return sectionOf(thread, tab !== null && at.tab === tab, machines, wanted);
+        const parsed = parseThread(thread);
+        const machines = await cache.list(this.#machinesAt(forces, parsed?.match ?? ''), now);
+        const conversation = parsed?.kind === 'protocol' ? { protocol: parsed.protocol, id: parsed.id } : null;
+        return { thread, origin: parsed?.origin ?? '', here: tab !== null && at.tab === tab, conversation, machines };
       }),
     );
-    return [...sections.filter(({ here }) => here), ...sections.filter(({ here }) => !here)];
   }
 
   #machinesAt(forces: Forces, match: string): ReturnType<typeof machinesOf> {
@@ -104,60 +80,5 @@ export class InstanceBoard {
     const machines = this.#machines.of.get(match) ?? machinesOf(forces, match);
     this.#machines.of.set(match, machines);
     return machines;
-  }
-}
-
-function sectionOf(thread: string, here: boolean, machines: Listed, wanted: string): Section {
-  const count = (listed: Listed): number => [...listed.values()].reduce((sum, { length }) => sum + length, 0);
-  const total = count(machines);
-  if (wanted === '') return { thread, here, machines, total, matched: total };
-  const matching = new Map<string, readonly ListedInstance[]>();
-  for (const [machine, instances] of machines) {
-    const found = instances.filter(({ words }) => words.includes(wanted));
-    if (found.length > 0) matching.set(machine, found);
-  }
-  return { thread, here, machines: matching, total, matched: count(matching) };
-}
-
-function addSection(rows: Window, { thread, here, machines, matched }: Section): void {
-  const parsed = parseThread(thread);
-  const conversation = parsed?.kind === 'protocol' ? { protocol: parsed.protocol, id: parsed.id } : null;
-  rows.add({ kind: 'thread', thread, origin: parsed?.origin ?? '', here, conversation, count: matched });
-  for (const [machine, instances] of machines) {
-    rows.add({ kind: 'machine', thread, machine, count: instances.length });
-    rows.addAll(instances, ({ key, state, stage, since }) => ({
-      kind: 'instance',
-      thread,
-      machine,
-      key,
-      state,
-      stage,
-      since,
-    }));
-  }
-}
-
-/** Counts all rows of a list, and keeps those between `from` and `from + count`. */
-class Window {
-  readonly rows: InstanceRow[] = [];
-  readonly #from: number;
-  readonly #end: number;
-  length = 0;
-
-  constructor(from: number, count: number) {
-    this.#from = from;
-    this.#end = from + count;
-  }
-
-  add(row: InstanceRow): void {
-    if (this.length >= this.#from && this.length < this.#end) this.rows.push(row);
-    this.length++;
-  }
-
-  addAll<T>(items: readonly T[], rowOf: (item: T) => InstanceRow): void {
-    const first = Math.max(0, this.#from - this.length);
-    const end = Math.max(first, Math.min(items.length, this.#end - this.length));
-    for (const item of items.slice(first, end)) this.rows.push(rowOf(item));
-    this.length += items.length;
   }
 }

@@ -3,7 +3,7 @@
  */
 import type { Machine } from '../../engine/dsl/machine.ts';
 import type { Forces } from './forces.ts';
-import type { InstanceView } from './ui-messages.ts';
+import type { InstanceState } from './instance-messages.ts';
 
 /** Machines in force on the site entry `match`, by name. */
 export function machinesOf(forces: Forces, match: string): ReadonlyMap<string, Machine> {
@@ -12,7 +12,7 @@ export function machinesOf(forces: Forces, match: string): ReadonlyMap<string, M
 }
 
 /** Where a state stands in its machine. */
-export function stageOf(machine: Machine | undefined, state: string): InstanceView['stage'] {
+export function stageOf(machine: Machine | undefined, state: string): InstanceState['stage'] {
   if (machine === undefined) return 'unknown';
   if (machine.terminal.has(state)) return 'terminal';
   return state === machine.initial ? 'initial' : 'between';

@@ -1,16 +1,11 @@
 /**
  * What the popup shows, read off store and settings. Reads only. Runs in the background.
  */
-import { exists, presentInstance } from '../../engine/evaluate/instance.ts';
-import { ThreadReader } from '../../engine/state/reader.ts';
 import type { Force, Forces } from './forces.ts';
 import type { GuardService } from './guard-service.ts';
-import { machinesOf, stageOf } from './machine-view.ts';
-import type { SeenThread } from './session-memory.ts';
 import type { SiteMode } from './settings.ts';
 import { siteFor } from './sites.ts';
-import { parseThread } from './thread-id.ts';
-import type { InstanceView, Overview, SiteView, ThreadView } from './ui-messages.ts';
+import type { Overview, SiteView } from './ui-messages.ts';
 import { grantView, waitingViews } from './waiting-view.ts';
 
 /** The page in the tab a person looks at, as the browser tells it. */
@@ -40,7 +35,6 @@ export async function overview(
       stop,
       waiting,
       grants,
-      threads: await threadViews(service, forces),
       problems: service.problems.list(),
     };
   } catch (error) {
@@ -50,7 +44,7 @@ export async function overview(
       message: `The stored state cannot be shown: ${message}`,
       remedy: 'Calls that need it are refused. Reload the extension; if that does not help, clear its data.',
     });
-    return { site, stop, waiting: [], grants: [], threads: [], problems: service.problems.list() };
+    return { site, stop, waiting: [], grants: [], problems: service.problems.list() };
   }
 }
 
@@ -75,45 +69,4 @@ function siteView(forces: Forces, page: CurrentPage | null): SiteView {
       return { kind: 'guarded', origin: origin ?? '', match: force.match, mode: force.mode, machines, connected };
     }
   }
-}
-
-async function threadViews(service: GuardService, forces: Forces): Promise<readonly ThreadView[]> {
-  const reader = new ThreadReader((await service.pool()).store);
-  const seen = (await service.memory()).threads();
-  const views = await Promise.all(seen.map(([thread, at]) => threadView(reader, forces, thread, at, service.clock())));
-  return views.filter((view) => view !== null);
-}
-
-async function threadView(
-  reader: ThreadReader,
-  forces: Forces,
-  thread: string,
-  seen: SeenThread,
-  now: number,
-): Promise<ThreadView | null> {
-  const parsed = parseThread(thread);
-  if (parsed === null) return null;
-  const machines = machinesOf(forces, parsed.match);
-  const { run, step } = await reader.thread(thread);
-  const instances: InstanceView[] = [];
-  for await (const { machine: name, key, instance } of reader.instances(thread)) {
-    const machine = machines.get(name);
-    if (machine !== undefined && !exists(machine, instance, run)) continue;
-    const view = { run, step, tick: step, instance: () => instance };
-    const present = machine === undefined ? instance : presentInstance(machine, key, view, now).instance;
-    instances.push({
-      machine: name,
-      key,
-      state: present.state,
-      stage: stageOf(machine, present.state),
-      since: present.since.at,
-    });
-  }
-  return {
-    thread,
-    origin: parsed.origin,
-    tab: seen.tab,
-    conversation: parsed.kind === 'protocol' ? { protocol: parsed.protocol, id: parsed.id } : null,
-    instances: instances.sort((a, b) => b.since - a.since),
-  };
 }

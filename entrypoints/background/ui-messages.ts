@@ -4,7 +4,7 @@
  */
 
 import type { Json } from '../../engine/tool-call.ts';
-import type { InstanceReply, InstanceRequest } from './instance-messages.ts';
+import type { InstanceReply, InstanceRequest, InstanceState } from './instance-messages.ts';
 import type { OwnSet, SetRef, Settings, Site, SiteMode } from './settings.ts';
 
 /** Name of the runtime port a popup or options page opens. */
@@ -13,7 +13,7 @@ export const UI_PORT = 'interlock:ui';
 /** From an extension page. A `request` number comes back in the answer to it. */
 export type UiRequest =
   | InstanceRequest
-  /** Keep me told about waiting calls and instances; `tab` is the page the person looks at. Answered by `overview`, now and after every change. */
+  /** Keep me told about waiting calls; `tab` is the page the person looks at. Answered by `overview`, now and after every change. */
   | { readonly type: 'watch_overview'; readonly tab: number | null }
   /** Keep me told about settings and sets. Answered by `configuration`, now and after every change. */
   | { readonly type: 'watch_configuration' }
@@ -148,8 +148,6 @@ export interface Overview {
   readonly ended: readonly EndedCall[];
   /** What is allowed until a run ends, oldest first. */
   readonly grants: readonly GrantView[];
-  /** Threads seen in this browser session, newest first. */
-  readonly threads: readonly ThreadView[];
 }
 
 export type SiteView =
@@ -234,28 +232,8 @@ export interface Ask {
   readonly machine: string;
   readonly key: string | null;
   readonly state: string | null;
-  readonly stage: InstanceView['stage'];
+  readonly stage: InstanceState['stage'];
   readonly reason: string;
-}
-
-export interface ThreadView {
-  readonly thread: string;
-  readonly origin: string;
-  readonly tab: number | null;
-  /** `null` for a thread that is a tab; else protocol and the id it carries. */
-  readonly conversation: { readonly protocol: string; readonly id: string } | null;
-  readonly instances: readonly InstanceView[];
-}
-
-export interface InstanceView {
-  readonly machine: string;
-  /** Instance key; empty for a machine with one instance. */
-  readonly key: string;
-  readonly state: string;
-  /** Where the state stands in its machine; `unknown` when the machine is not in force here. */
-  readonly stage: 'initial' | 'between' | 'terminal' | 'unknown';
-  /** When it entered the state, milliseconds since 1970. */
-  readonly since: number;
 }
 
 /** What the options page shows. */

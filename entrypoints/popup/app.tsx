@@ -2,8 +2,12 @@
  * The popup as a whole: which page this is, what waits, which state the instances are in.
  */
 import type { JSX } from 'preact';
+import { t } from '../ui/i18n/i18n.ts';
 import { ProblemList } from '../ui/problems.tsx';
-import { InstanceList } from './instance-list.tsx';
+import { HistoryDialog } from './instances/history-dialog.tsx';
+import { InstanceList } from './instances/instance-list.tsx';
+import { PageSection } from './instances/page-section.tsx';
+import { StopBanner } from './instances/stop-banner.tsx';
 import type { Model } from './model.ts';
 import { SiteBar } from './site-bar.tsx';
 import { WaitingList } from './waiting/waiting-list.tsx';
@@ -18,17 +22,26 @@ export interface BrowserActions {
 
 export function App({ model, browser }: { readonly model: Model; readonly browser: BrowserActions }): JSX.Element {
   const overview = model.overview.value;
+  const { instances, oversight } = model;
   return (
     <div class="popup" aria-busy={overview === null}>
-      <SiteBar site={overview?.site ?? null} openOptions={browser.openOptions} />
+      <SiteBar
+        site={overview?.site ?? null}
+        stopped={overview?.stop != null}
+        stopAll={() => oversight.stopAll()}
+        openOptions={browser.openOptions}
+      />
       <main>
+        {overview?.stop != null && <StopBanner stop={overview.stop} model={oversight} />}
         <ProblemList problems={overview?.problems ?? []} openOptions={browser.openOptions} />
         {overview === null ? (
-          <p class="quiet loading">Loading…</p>
+          <p class="quiet loading">{t('common.loading')}</p>
         ) : (
           <>
             <WaitingList model={model} showTab={browser.showTab} openPanel={browser.openPanel} />
-            <InstanceList threads={overview.threads} tab={model.tab} guarded={overview.site.kind === 'guarded'} />
+            <PageSection overview={overview} tab={model.tab} instances={instances} oversight={oversight} />
+            <InstanceList model={instances} guarded={overview.site.kind === 'guarded'} />
+            <HistoryDialog model={instances} />
           </>
         )}
       </main>

@@ -2,8 +2,10 @@
  * What the popup knows: the latest overview, and the calls that wait. Runs in popup and side panel.
  */
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { Overview, UiReply } from '../background/ui-messages.ts';
+import type { Overview, UiReply, UiRequest } from '../background/ui-messages.ts';
 import { Link, type LinkPort } from '../ui/link.ts';
+import { Instances } from './instances/instances.ts';
+import { Oversight } from './instances/oversight.ts';
 import { Calls } from './waiting/calls.ts';
 
 export interface ModelOptions {
@@ -16,6 +18,8 @@ export interface ModelOptions {
 
 export class Model {
   readonly calls: Calls;
+  readonly instances: Instances;
+  readonly oversight: Oversight;
   readonly #overview = signal<Overview | null>(null);
   readonly #tab = signal<number | null>(null);
   readonly #link: Link;
@@ -24,12 +28,20 @@ export class Model {
   constructor({ connect, tab, now = Date.now }: ModelOptions) {
     this.#tab.value = tab;
     this.calls = new Calls({ send: (request) => this.#link.send(request), number: () => this.number(), now });
+    const asks = { send: (request: UiRequest) => this.#link.send(request), number: () => this.number() };
+    this.instances = new Instances({ ...asks, tab: () => this.tab });
+    this.oversight = new Oversight(asks);
     this.#link = new Link({
       connect,
       watch: () => ({ type: 'watch_overview', tab: this.#tab.value }),
       receive: (reply) => this.#receive(reply),
-      lost: () => this.calls.lost(),
+      lost: () => {
+        this.calls.lost();
+        this.instances.lost();
+        this.oversight.lost();
+      },
     });
+    this.instances.watch();
   }
 
   /** `null` until the background has spoken. */
@@ -47,6 +59,7 @@ export class Model {
     if (tab === this.#tab.value) return;
     this.#tab.value = tab;
     this.#link.send({ type: 'watch_overview', tab });
+    this.instances.watch();
   }
 
   /** A number that no other request has. */
@@ -59,5 +72,7 @@ export class Model {
     if (reply.type === 'overview') this.#overview.value = reply.overview;
     if (reply.type === 'unreadable') console.error('Interlock:', reply.reason);
     this.calls.receive(reply);
+    this.instances.receive(reply);
+    this.oversight.receive(reply);
   }
 }

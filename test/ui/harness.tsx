@@ -10,15 +10,17 @@ import { App as Popup } from '../../entrypoints/popup/app.tsx';
 import { Model as PopupModel } from '../../entrypoints/popup/model.ts';
 import { type Language, setLanguage } from '../../entrypoints/ui/i18n/i18n.ts';
 import type { LinkPort } from '../../entrypoints/ui/link.ts';
-import { fakeBrowser, JOURNAL_LENGTH } from './fake-browser.ts';
+import { fakeBrowser } from './fake-browser.ts';
+import { instanceAnswers } from './instance-scenes.ts';
 import { OPTIONS_SCENES, SEEN_PAGES } from './options-scenes.ts';
-import { ARGUMENTS, OUTCOMES, OVERVIEWS } from './scenes.ts';
+import { ARGUMENTS, NOW, OUTCOMES, OVERVIEWS } from './scenes.ts';
 import '../../entrypoints/ui/theme.css';
 
 const nothing = (): void => undefined;
 const asked = new URLSearchParams(location.search);
 const scene = asked.get('scene') ?? 'empty';
 const language: Language = asked.get('language') === 'zh-CN' ? 'zh-CN' : 'en';
+const journal = OPTIONS_SCENES[scene]?.journal ?? 0;
 const root = document.getElementById('app');
 if (root === null) throw new Error('The harness has no place to draw in.');
 
@@ -34,7 +36,7 @@ if (Object.hasOwn(OVERVIEWS, scene)) {
   const typed = OPTIONS_SCENES[scene]?.typed;
   if (typed !== undefined) model.begin({ name: 'my-machines', text: typed });
   location.hash = OPTIONS_SCENES[scene]?.view ?? 'machines';
-  render(<Options model={model} browser={fakeBrowser} />, root);
+  render(<Options model={model} browser={fakeBrowser(journal)} />, root);
 }
 document.documentElement.dataset['scene'] = scene;
 
@@ -59,6 +61,7 @@ function sliceOf({ ticket, field, from }: Extract<UiRequest, { readonly type: 'a
 }
 
 let decided = 0;
+const answerInstances = instanceAnswers(scene, NOW);
 
 function answer(request: UiRequest, reply: (message: UiReply) => void): void {
   switch (request.type) {
@@ -96,8 +99,18 @@ function answer(request: UiRequest, reply: (message: UiReply) => void): void {
     case 'see_site':
       reply({ type: 'site_seen', request: request.request, pages: SEEN_PAGES });
       break;
+    case 'watch_instances':
+    case 'history':
+    case 'reset':
+    case 'undo_reset':
+    case 'start_runs':
+    case 'stop_all':
+    case 'lift_stop':
+    case 'coverage':
+      answerInstances(request, reply);
+      break;
     case 'watch_journal':
-      reply({ type: 'journal', newest: JOURNAL_LENGTH - 1 });
+      reply({ type: 'journal', newest: typeof journal === 'number' ? journal - 1 : -1 });
       break;
     default:
       if ('request' in request) reply({ type: 'done', request: request.request });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Outcome, Overview, WaitingCall } from '../../entrypoints/background/ui-messages.ts';
+import type { Outcome, Overview, UiRequest, WaitingCall } from '../../entrypoints/background/ui-messages.ts';
 import { Model } from '../../entrypoints/popup/model.ts';
 import { TestPort } from '../background/support.ts';
 
@@ -25,19 +25,26 @@ const seen = (
   type: 'overview',
   overview: {
     problems: [],
-    site: { kind: 'unguarded', guarded: [] },
+    site: { kind: 'unguarded', guarded: [], origin: null, match: null },
     waiting: waiting.map(call),
     ended: Object.entries(ended).map(([ticket, outcome]) => ({ ticket, outcome, tool: 't', key: null, at: 0 })),
     grants: [],
-    threads: [],
+    stop: null,
   },
 });
+
+/** Hears what is said about calls. */
+class CallPort extends TestPort {
+  override postMessage(message: UiRequest): void {
+    if (message.type !== 'watch_instances') super.postMessage(message);
+  }
+}
 
 /** A model whose connections are ended and made at the test's will. */
 function connected(): { model: Model; port: () => TestPort; ports: readonly TestPort[] } {
   const ports: TestPort[] = [];
   const connect = (): TestPort => {
-    const port = new TestPort('interlock:ui', {});
+    const port = new CallPort('interlock:ui', {});
     ports.push(port);
     return port;
   };

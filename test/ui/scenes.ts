@@ -7,13 +7,11 @@ import { newSite } from '../../entrypoints/background/settings.ts';
 import { shownArguments } from '../../entrypoints/background/shown-arguments.ts';
 import type {
   Configuration,
-  InstanceView,
   Outcome,
   Overview,
   Problem,
   SiteEntry,
   SiteView,
-  ThreadView,
   WaitingCall,
 } from '../../entrypoints/background/ui-messages.ts';
 
@@ -201,61 +199,6 @@ const long = call(
   40,
 );
 
-const STATES = [
-  ['unread', 'initial'],
-  ['read', 'between'],
-  ['written', 'terminal'],
-] as const;
-
-function instances(count: number): readonly InstanceView[] {
-  return Array.from({ length: count }, (_, n): InstanceView => {
-    const [state, stage] = STATES[n % 3] ?? STATES[0];
-    const key = `src/components/${['forms', 'lists', 'dialogs/confirm'][n % 3]}/part-${n}.tsx`;
-    return { machine: 'read-before-write', key, state, stage, since: NOW - n * 47_000 - 5_000 };
-  });
-}
-
-const here: ThreadView = {
-  thread: 'here',
-  origin: 'http://localhost:5173',
-  tab: TAB,
-  conversation: { protocol: 'mcp', id: '3f2a81c0-6f1e-4c3a-9a51-0e1f5f0f7d11' },
-  instances: [
-    {
-      machine: 'read-before-write',
-      key: '/srv/site/content/posts/release-notes.md',
-      state: 'written',
-      stage: 'terminal',
-      since: NOW - 40_000,
-    },
-    {
-      machine: 'read-before-write',
-      key: '/srv/site/package.json',
-      state: 'read',
-      stage: 'between',
-      since: NOW - 130_000,
-    },
-    {
-      machine: 'confirm-before-delete',
-      key: '/srv/site/content/drafts/2026-11-release-notes.md',
-      state: 'present',
-      stage: 'initial',
-      since: NOW - 14_000,
-    },
-  ],
-};
-
-const elsewhere: ThreadView = {
-  thread: 'elsewhere',
-  origin: 'http://127.0.0.1:6274',
-  tab: 12,
-  conversation: null,
-  instances: [
-    { machine: 'call-budget', key: '', state: 'running', stage: 'initial', since: NOW - 3_600_000 },
-    { machine: 'read-before-write', key: 'notes/old.txt', state: 'read', stage: 'between', since: NOW - 7_300_000 },
-  ],
-};
-
 const broken: readonly Problem[] = [
   {
     code: 'settings',
@@ -265,17 +208,25 @@ const broken: readonly Problem[] = [
   },
 ];
 
-const base: Overview = { problems: [], site: guarded, waiting: [], ended: [], grants: [], threads: [] };
+const base: Overview = { problems: [], stop: null, site: guarded, waiting: [], ended: [], grants: [] };
 
 /** Overviews by name. A name with a dot opens what the part after it says. */
 export const OVERVIEWS: Readonly<Record<string, Overview>> = {
   empty: base,
-  unguarded: { ...base, site: { kind: 'unguarded', guarded: ['*://localhost/*', '*://127.0.0.1/*', '*://[::1]/*'] } },
+  unguarded: {
+    ...base,
+    site: {
+      kind: 'unguarded',
+      guarded: ['*://localhost/*', '*://127.0.0.1/*', '*://[::1]/*'],
+      origin: 'https://example.org',
+      match: null,
+    },
+  },
   disconnected: { ...base, site: { ...guarded, connected: false } },
-  observed: { ...base, site: { ...guarded, mode: 'observe' }, threads: [here] },
-  one: { ...base, waiting: [move], threads: [here, elsewhere] },
+  observed: { ...base, site: { ...guarded, mode: 'observe' } },
+  one: { ...base, waiting: [move] },
   three: { ...base, waiting: readable },
-  crowd: { ...base, waiting: crowd, threads: [here] },
+  crowd: { ...base, waiting: crowd },
   granted: {
     ...base,
     waiting: [move],
@@ -313,7 +264,7 @@ export const OVERVIEWS: Readonly<Record<string, Overview>> = {
       { ticket: 'e2', tool: 'Bash', key: 'build', at: NOW - 90_000, outcome: { kind: 'expired', reason: null } },
     ],
   },
-  twelve: { ...base, waiting: several, threads: [here] },
+  twelve: { ...base, waiting: several },
   code: {
     ...base,
     waiting: [
@@ -345,9 +296,21 @@ export const OVERVIEWS: Readonly<Record<string, Overview>> = {
     ...base,
     site: { ...guarded, origin: `http://${'very-long-name.'.repeat(5)}localhost:5173` },
     waiting: [long],
-    threads: [{ ...here, instances: instances(4) }],
   },
-  many: { ...base, threads: [{ ...here, instances: instances(500) }, elsewhere] },
+  'three-instances': base,
+  many: base,
+  'ten-thousand': base,
+  stopped: { ...base, stop: { at: NOW - 95_000, by: 'shortcut' } },
+  'stop-unreadable': { ...base, stop: { at: NOW, by: 'unreadable' } },
+  off: {
+    ...base,
+    site: {
+      kind: 'unguarded',
+      guarded: ['*://127.0.0.1/*'],
+      origin: 'http://localhost:5173',
+      match: '*://localhost/*',
+    },
+  },
   broken: { ...base, site: { kind: 'broken', origin: 'http://localhost:5173' }, problems: broken },
 };
 

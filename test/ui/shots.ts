@@ -29,6 +29,17 @@ async function decideSome(page: Page): Promise<void> {
   for (const button of ['.allow', '.deny', '.allow', '.deny']) await press(`button${button}:enabled`)(page);
 }
 
+async function resetFirst(page: Page): Promise<void> {
+  await press('.row-instance')(page);
+  await press('.history footer > .button')(page);
+  await press('.history header .icon-button')(page);
+}
+
+async function scrollDown(page: Page): Promise<void> {
+  await page.evaluate(() => scrollTo(0, 150_000));
+  await page.waitForFunction(() => document.querySelectorAll('.row-coming').length === 0);
+}
+
 async function openFirstSite(page: Page): Promise<void> {
   await press('.site summary')(page);
   await press('.site-test button')(page);
@@ -40,7 +51,17 @@ export const SHOTS: readonly Shot[] = [
   ...Object.keys(OPTIONS_SCENES).map((scene) => ({ name: scene, scene, ...wide })),
   { name: 'options-sites-open', scene: 'options-sites', ...wide, height: 1200, act: openFirstSite },
   { name: 'options-sites-narrow', scene: 'options-sites-difficult', ...narrow },
+  { name: 'options-journal-open', scene: 'options-journal', ...wide, act: press('.entry summary') },
+  { name: 'options-journal-narrow', scene: 'options-journal', ...narrow },
   { name: 'options-narrow', scene: 'options-errors', ...narrow },
+  { name: 'popup-history', scene: 'three-instances', ...popup, act: press('.row-instance') },
+  { name: 'popup-history-narrow', scene: 'long', ...narrow, act: press('.row-instance') },
+  { name: 'popup-reset', scene: 'three-instances', ...popup, act: resetFirst },
+  { name: 'popup-coverage', scene: 'three-instances', ...popup, height: 900, act: press('.coverage summary') },
+  { name: 'popup-coverage-wide', scene: 'observed', width: 800, height: 900, act: press('.coverage summary') },
+  { name: 'popup-lift', scene: 'stopped', ...popup, act: press('.stop-banner > button') },
+  { name: 'popup-long-narrow', scene: 'long', ...narrow },
+  { name: 'popup-ten-thousand-end', scene: 'ten-thousand', ...popup, act: scrollDown },
   { name: 'popup-note', scene: 'one', ...popup, act: press('button.add-note') },
   { name: 'popup-code-open', scene: 'code', ...popup, act: press('.argument-actions button') },
   { name: 'popup-decided', scene: 'twelve', ...popup, act: decideSome },
