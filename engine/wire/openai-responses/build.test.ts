@@ -104,6 +104,7 @@ test('puts a call back beside the calls it was made with', () => {
   ]);
   expect(restored([thought('1'), fn('b')], ['a'], ['a', 'b'])).toEqual([thought('1'), fn('a'), fn('b')]);
   expect(restored([words, fn('b')], ['a'], ['a', 'b'])).toEqual([words, fn('a'), fn('b')]);
+  expect(restored([fn('a'), words], ['b'], ['a', 'b'])).toEqual([fn('a'), fn('b'), words]);
   expect(restored([words], ['a'], ['a'])).toEqual([words, fn('a')]);
 });
 

@@ -5,6 +5,7 @@
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
 import { field, listField, textField } from '../json.ts';
+import { isForced } from '../openai-tool-choice.ts';
 import type { Entry, ModelRequest, RequestEdit, RequestedCall } from '../model-adapter.ts';
 import { entryOf } from './entry.ts';
 import { denial } from './result.ts';
@@ -16,6 +17,7 @@ export function build({ body, entries }: ModelRequest, edit: RequestEdit): strin
   return JSON.stringify({
     ...body,
     ...(same ? {} : { input }),
+    ...(edit.free === true && isForced(field(body, 'tool_choice')) ? { tool_choice: 'auto' } : {}),
     ...(edit.previous === undefined ? {} : { previous_response_id: edit.previous }),
     ...(edit.system === undefined || edit.system.length === 0 ? {} : { instructions: instructions(body, edit.system) }),
   });

@@ -43,12 +43,12 @@ export class PageAnswer {
   }
 
   /** Goes on with another answer; `kept` is the response object that would have ended this one, or ''. */
-  next(kept: string, followed: boolean): void {
+  next(kept: string): void {
     if (kept !== '') {
       this.learn(kept);
       const usage = field(parseJson(kept), 'usage');
       if (isObject(usage)) this.#usages.push(usage);
-      this.output.absorb(kept, followed);
+      this.output.absorb(kept);
     }
     this.output.next();
     this.#first = false;
@@ -58,9 +58,9 @@ export class PageAnswer {
    * The response object that ends the page's answer, made of the one that ends the model's. `reason`: what the page is to act on;
    * null leaves it as it is.
    */
-  summary(response: string, followed: boolean, reason: FinishReason | null): string {
+  summary(response: string, reason: FinishReason | null): string {
     this.learn(response);
-    this.output.absorb(response, followed);
+    this.output.absorb(response);
     const json = parseJson(response);
     const usage = field(json, 'usage');
     const output = this.output.equals(response) ? null : this.output.list();

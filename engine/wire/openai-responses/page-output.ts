@@ -63,10 +63,9 @@ export class PageOutput {
   }
 
   /**
-   * Takes the list at the end of the current answer in. `followed`: its order is the page's too, because the page has seen
-   * none of it yet; else the page's order stays.
+   * Takes the list at the end of the current answer in. The page's order stays, and is the list's where the two agree.
    */
-  absorb(response: string, followed: boolean): void {
+  absorb(response: string): void {
     const own = this.#shown.splice(this.#base);
     const list: Shown[] = [];
     for (const text of outputOf(response).map((one) => this.#named(one))) {
@@ -81,7 +80,7 @@ export class PageOutput {
     const others = (from: readonly Shown[], not: readonly Shown[]) => from.filter((shown) => !not.includes(shown));
     // Items that no event told of stand where the list has them.
     const isUntold = list.some((shown) => !own.includes(shown)) && isInOrder(list, own);
-    this.#shown.push(...(followed || isUntold ? [...list, ...others(own, list)] : [...own, ...others(list, own)]));
+    this.#shown.push(...(isUntold ? [...list, ...others(own, list)] : [...own, ...others(list, own)]));
   }
 
   #made(item: string, call: RequestedCall | null): Shown {

@@ -86,3 +86,8 @@ test('keeps all items of the answer as they came', () => {
   expect(read(second, first).reader.entry().raw).toEqual([thought, call]);
   expect(read(first, ended([thought, call])).reader.entry().raw).toEqual([thought, call]);
 });
+
+test('goes on reading where a server gives all items the same place', () => {
+  const delta = event({ type: 'response.output_text.delta', output_index: 0, item_id: 'm', delta: 'Hi.' });
+  expect(read(added, done, delta).pieces.at(-1)).toMatchObject({ kind: 'live', text: 'Hi.' });
+});

@@ -29,7 +29,7 @@ export class JsonWriter implements AnswerWriter {
   }
 
   next(kept: readonly WireEvent[]): void {
-    this.#answer.next(bodyOf(kept) ?? '', true);
+    this.#answer.next(bodyOf(kept) ?? '');
   }
 
   note(text: string): string {
@@ -41,7 +41,7 @@ export class JsonWriter implements AnswerWriter {
     const body = bodyOf(events);
     return body === undefined
       ? JSON.stringify(this.#answer.ownEnd(reason).response)
-      : this.#answer.summary(body, true, reason);
+      : this.#answer.summary(body, reason);
   }
 }
 

@@ -180,3 +180,29 @@ test('writes big numbers and unknown fields as they came', () => {
     'event: response.completed\ndata: {"type":"response.completed","x":12345678901234567890,"response":{"id":"resp_1","output":[],"y":1.0}}\n\n',
   );
 });
+
+test('says of whatever follows that it belongs to the answer the page knows', () => {
+  const audio = event({ type: 'response.audio.done', response_id: 'resp_2' });
+  const [created, ...rest] = answer('resp_2', []);
+  const events = page([answer('resp_1', [fn('a')]), [created ?? audio, audio, ...rest]], [], 'stop');
+  expect(pick(events, 'response_id')).toEqual(['resp_1']);
+});
+
+test('keeps items apart that a server gives the same place', () => {
+  const items = [said('m1'), said('m2')].map((item) =>
+    event({ type: 'response.output_item.added', output_index: 0, item }),
+  );
+  const end = event({
+    type: 'response.completed',
+    response: { id: 'resp_1', output: [said('m1'), said('m2'), fn('a')] },
+  });
+  expect(ids(page([[...items, end]], [], 'stop'))).toEqual(['m1', 'm2']);
+});
+
+test('tells no steps of a call whose item has no id: nothing could name it', () => {
+  const { id: _, ...bare } = fn('a');
+  expect(pick(page([answer('resp_1', [bare])], ['a']), 'type').slice(1, -1)).toEqual([
+    'response.output_item.added',
+    'response.output_item.done',
+  ]);
+});

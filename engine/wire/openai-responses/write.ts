@@ -72,7 +72,7 @@ export class StreamWriter implements AnswerWriter {
 
   next(kept: readonly WireEvent[]): void {
     const response = kept.map(({ data }) => responseText(data)).find((text) => text !== '');
-    this.#answer.next(response ?? '', false);
+    this.#answer.next(response ?? '');
     this.#places.clear();
     this.#changed = true;
   }
@@ -101,7 +101,7 @@ export class StreamWriter implements AnswerWriter {
   #summed(data: string, reason: FinishReason | null): string {
     const response = responseText(data);
     const span = response === '' ? null : locate(data, ['response']);
-    return span === null ? data : replace(data, span, this.#answer.summary(response, false, reason));
+    return span === null ? data : replace(data, span, this.#answer.summary(response, reason));
   }
 
   /** Remembers an item that the page sees; returns the data with the item as the page is to know it. */
@@ -110,7 +110,7 @@ export class StreamWriter implements AnswerWriter {
     const index = field(json, 'output_index');
     if (item === null || typeof index !== 'number' || !isObject(field(json, 'item'))) return data;
     const text = data.slice(item.start, item.end);
-    const known = this.#places.get(index);
+    const known = textField(json, 'type') === 'response.output_item.added' ? undefined : this.#places.get(index);
     const place = known ?? this.#answer.output.add(text);
     this.#places.set(index, place);
     if (known !== undefined) this.#answer.output.set(place, text);
