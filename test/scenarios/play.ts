@@ -3,9 +3,9 @@
  * a test can play it many times. For tests; never for guarding.
  */
 import { setImmediate } from 'node:timers/promises';
-import { Simulation } from '../../engine/cli/simulate/simulation.ts';
-import { parseTraceLine } from '../../engine/cli/trace/line.ts';
 import { loadMachines } from '../../engine/dsl/load.ts';
+import { Simulation } from '../../engine/simulate/simulation.ts';
+import { parseTraceLine } from '../../engine/trace/line.ts';
 
 /** The lines as they come. @throws Error when the document has an error or a line of the trace cannot be read */
 export async function* play(document: string, trace: string): AsyncGenerator<string, void, undefined> {

@@ -1,5 +1,8 @@
 /** `interlock simulate`: a trace against machines, without a console. */
 import { parseDuration } from '../../dsl/duration.ts';
+import type { Said } from '../../simulate/open-lines.ts';
+import { Simulation } from '../../simulate/simulation.ts';
+import { parseTraceLine } from '../../trace/line.ts';
 import type { Arguments } from '../arguments.ts';
 import { type Command, EXIT } from '../command.ts';
 import { type Io, UsageError } from '../io.ts';
@@ -8,10 +11,7 @@ import { requireMachines } from '../machine-files.ts';
 import { printable } from '../paint.ts';
 import { Progress } from '../progress.ts';
 import { bytesOf } from '../read-text.ts';
-import type { Said } from '../simulate/open-lines.ts';
-import { Simulation } from '../simulate/simulation.ts';
 import { textOf } from '../simulate/text.ts';
-import { parseTraceLine } from '../trace/line.ts';
 
 const help = `interlock simulate MACHINES… TRACE [--json] [--progress]
 

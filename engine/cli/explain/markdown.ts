@@ -2,10 +2,10 @@
  * A machine explained as Markdown: what it watches, its diagram, its ways. Pure.
  */
 import type { Machine, Transition } from '../../dsl/machine.ts';
+import { type Edge, edgesOf, labelOf, MOST_EDGES, noteOf } from '../../explain/graph.ts';
+import { mermaid, shortLabel } from '../../explain/mermaid.ts';
+import { pathsOf } from '../../explain/paths.ts';
 import { printable } from '../paint.ts';
-import { type Edge, edgesOf, labelOf, MOST_EDGES, noteOf } from './graph.ts';
-import { mermaid, shortLabel } from './mermaid.ts';
-import { pathsOf } from './paths.ts';
 
 /** The section of one machine. */
 export function explained(machine: Machine): string {

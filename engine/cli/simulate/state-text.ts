@@ -2,8 +2,8 @@
  * The state of a thread for people. Pure.
  */
 import type { Inspection, MetricCounts } from '../../guard.ts';
+import type { StateLine } from '../../simulate/output.ts';
 import { type Paint, printable } from '../paint.ts';
-import type { StateLine } from './output.ts';
 
 /** Instances that are listed; more are counted. */
 const LISTED = 1_000;

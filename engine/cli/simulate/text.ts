@@ -1,10 +1,11 @@
 /**
  * A simulation for people: one aligned line for each step, and the state at the end. Pure.
  */
+
+import type { Said } from '../../simulate/open-lines.ts';
+import type { AdvanceLine, VerdictLine } from '../../simulate/output.ts';
 import type { Colour, Paint } from '../paint.ts';
 import { printable } from '../paint.ts';
-import type { Said } from './open-lines.ts';
-import type { AdvanceLine, VerdictLine } from './output.ts';
 import { stateText } from './state-text.ts';
 
 const VERDICT_COLOUR: Readonly<Record<VerdictLine['verdict'], Colour>> = {

@@ -4,10 +4,10 @@
  *
  * INVARIANT: it waits for nothing but promises that are already settled. `Simulation` relies on it to know when the guard is done.
  */
-import type { JournalEntry, NewEntry } from '../../state/journal.ts';
-import { rowKey, rowPrefix } from '../../state/rows.ts';
-import { type Row, type RowKey, type Store, StoreError } from '../../state/store.ts';
-import { RowTable } from '../../state/stores/row-table.ts';
+import type { JournalEntry, NewEntry } from '../state/journal.ts';
+import { rowKey, rowPrefix } from '../state/rows.ts';
+import { type Row, type RowKey, type Store, StoreError } from '../state/store.ts';
+import { RowTable } from '../state/stores/row-table.ts';
 
 /** Finished calls that are remembered, so that a repeated id is recognised. An older id counts as a new call. */
 export const REMEMBERED_CALLS = 65_536;

@@ -1,8 +1,8 @@
 /**
  * What the guard answered, as output lines. Pure.
  */
-import type { Gated, Resolved, RunEnd, Settled } from '../../guard.ts';
-import type { FinishedCall, LiveCall } from '../../state/journal.ts';
+import type { Gated, Resolved, RunEnd, Settled } from '../guard.ts';
+import type { FinishedCall, LiveCall } from '../state/journal.ts';
 import type { AdvanceLine, ResolvedLine, RunEndLine, VerdictLine } from './output.ts';
 
 /** `{ thread }` for a line of a thread that the trace names. */

@@ -1,7 +1,7 @@
 /**
  * The ways through a machine: from the initial state on, no state twice. Pure.
  */
-import type { Machine } from '../../dsl/machine.ts';
+import type { Machine } from '../dsl/machine.ts';
 import { type Edge, edgesOf } from './graph.ts';
 
 /** Paths that are listed, and states of one path. The number of all paths can be beyond counting. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { CONFIRM_DELETE, machinesOf, READ_BEFORE_WRITE } from '../../../test/support/session.ts';
+import { CONFIRM_DELETE, machinesOf, READ_BEFORE_WRITE } from '../../test/support/session.ts';
 import type { TraceLine, TraceStep } from '../trace/line.ts';
 import { Simulation } from './simulation.ts';
 

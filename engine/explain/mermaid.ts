@@ -1,7 +1,7 @@
 /**
  * A machine as a Mermaid `stateDiagram-v2`. Pure. States have made-up ids and are shown by name, so any name can be drawn.
  */
-import type { Machine } from '../../dsl/machine.ts';
+import type { Machine } from '../dsl/machine.ts';
 import { type Edge, edgesOf } from './graph.ts';
 
 /** Mermaid viewers refuse more text than 50,000 characters. */

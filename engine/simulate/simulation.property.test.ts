@@ -2,9 +2,9 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { configuration, toolCall } from '../../../test/support/machine-arbitraries.ts';
-import { machinesOf } from '../../../test/support/session.ts';
-import type { MachineSet } from '../../dsl/machine.ts';
+import { configuration, toolCall } from '../../test/support/machine-arbitraries.ts';
+import { machinesOf } from '../../test/support/session.ts';
+import type { MachineSet } from '../dsl/machine.ts';
 import type { TraceLine, TraceStep } from '../trace/line.ts';
 import type { Said } from './open-lines.ts';
 import { Simulation } from './simulation.ts';

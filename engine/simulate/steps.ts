@@ -1,9 +1,9 @@
 /**
  * What each step of a trace asks of the guard, and the lines that come of it.
  */
-import type { Guard } from '../../guard.ts';
-import type { ThreadReader } from '../../state/reader.ts';
-import type { ToolCall, ToolResult } from '../../tool-call.ts';
+import type { Guard } from '../guard.ts';
+import type { ThreadReader } from '../state/reader.ts';
+import type { ToolCall, ToolResult } from '../tool-call.ts';
 import type { TraceStep } from '../trace/line.ts';
 import { advanceLine, type Named, resolvedLine, runEndLine, standing, verdictLine } from './answers.ts';
 import type { OutputLine } from './output.ts';

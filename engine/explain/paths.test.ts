@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { machinesOf } from '../../../test/support/session.ts';
+import { machinesOf } from '../../test/support/session.ts';
 import { pathsOf } from './paths.ts';
 
 function paths(machine: object) {

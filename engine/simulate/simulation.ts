@@ -3,11 +3,11 @@
  *
  * A call that has to wait leaves its line open; its verdict comes out with the line that lets it go on.
  */
-import type { MachineSet } from '../../dsl/machine.ts';
-import type { Guard } from '../../guard.ts';
-import { createGuard } from '../../session.ts';
-import type { JournalEntry } from '../../state/journal.ts';
-import { ThreadReader } from '../../state/reader.ts';
+import type { MachineSet } from '../dsl/machine.ts';
+import type { Guard } from '../guard.ts';
+import { createGuard } from '../session.ts';
+import type { JournalEntry } from '../state/journal.ts';
+import { ThreadReader } from '../state/reader.ts';
 import type { TraceLine } from '../trace/line.ts';
 import { advanceLine, type Named } from './answers.ts';
 import { TraceClock } from './clock.ts';

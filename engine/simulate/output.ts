@@ -1,9 +1,9 @@
 /**
  * What a simulation says, line by line. These are the lines of `simulate --json`, as the README lists them.
  */
-import type { Inspection } from '../../guard.ts';
-import type { Moved } from '../../state/journal.ts';
-import type { Action, Reminder, Violation } from '../../tool-call.ts';
+import type { Inspection } from '../guard.ts';
+import type { Moved } from '../state/journal.ts';
+import type { Action, Reminder, Violation } from '../tool-call.ts';
 
 /** Only where the trace named a thread. */
 interface InThread {

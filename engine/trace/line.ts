@@ -1,9 +1,9 @@
 /**
  * One line of a trace: what happened in an agent's console, as `simulate` reads it. Pure; never throws, whatever the text.
  */
-import { nearest } from '../../dsl/did-you-mean.ts';
-import { findJsonMistake } from '../../dsl/json-syntax.ts';
-import type { Json, JsonObject, ToolResult } from '../../tool-call.ts';
+import { nearest } from '../dsl/did-you-mean.ts';
+import { findJsonMistake } from '../dsl/json-syntax.ts';
+import type { Json, JsonObject, ToolResult } from '../tool-call.ts';
 import { BadLine, kindOf, own, refuseSlips, textField } from './fields.ts';
 import { parseTime } from './time.ts';
 

@@ -1,7 +1,7 @@
 /**
  * The clock of a trace: stands still until a line moves it, and stops on the way wherever a call or an ask runs out.
  */
-import type { Guard } from '../../guard.ts';
+import type { Guard } from '../guard.ts';
 
 export class TraceClock {
   /** Milliseconds since 1970; a trace without times happens at 0. */

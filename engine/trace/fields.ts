@@ -1,8 +1,8 @@
 /**
  * Reads the fields of one trace line and says, in words, what is wrong with them. Pure.
  */
-import { nearest } from '../../dsl/did-you-mean.ts';
-import type { JsonObject } from '../../tool-call.ts';
+import { nearest } from '../dsl/did-you-mean.ts';
+import type { JsonObject } from '../tool-call.ts';
 
 /** What is wrong with a line; caught where lines are parsed. */
 export class BadLine extends Error {

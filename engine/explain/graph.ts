@@ -1,7 +1,7 @@
 /**
  * A machine as a graph of states. Pure; what draws it or walks it decides what it looks like.
  */
-import type { Expiry, Machine, Transition } from '../../dsl/machine.ts';
+import type { Expiry, Machine, Transition } from '../dsl/machine.ts';
 
 /** One way from a state to a state. Several ways between the same two are several edges. */
 export interface Edge {

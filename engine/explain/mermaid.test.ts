@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { machinesOf } from '../../../test/support/session.ts';
-import type { Machine } from '../../dsl/machine.ts';
+import { machinesOf } from '../../test/support/session.ts';
+import type { Machine } from '../dsl/machine.ts';
 import { escaped, mermaid } from './mermaid.ts';
 
 function machineOf(machine: object): Machine {

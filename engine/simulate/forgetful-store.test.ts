@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { CONFIRM_DELETE, call, machinesOf, READ_BEFORE_WRITE, ran, THREAD } from '../../../test/support/session.ts';
-import { createGuard } from '../../session.ts';
-import { createMemoryStore } from '../../state/stores/memory.ts';
+import { CONFIRM_DELETE, call, machinesOf, READ_BEFORE_WRITE, ran, THREAD } from '../../test/support/session.ts';
+import { createGuard } from '../session.ts';
+import { createMemoryStore } from '../state/stores/memory.ts';
 import { createForgetfulStore } from './forgetful-store.ts';
 
 const rows = async (store: ReturnType<typeof createForgetfulStore>) =>
