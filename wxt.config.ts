@@ -17,12 +17,14 @@ export default defineConfig({
     name: '__MSG_name__',
     description: '__MSG_description__',
     default_locale: 'en',
-    permissions: ['storage', 'alarms', 'scripting'],
+    permissions: ['storage', 'alarms', 'scripting', 'notifications', ...(browser === 'firefox' ? [] : ['sidePanel'])],
     host_permissions: LOCAL_ADDRESSES,
     // Asked for host by host, when the person adds a site.
     optional_host_permissions: ['*://*/*'],
     action: { default_title: '__MSG_name__' },
     commands: {
+      // The popup begins with the oldest call.
+      _execute_action: { suggested_key: { default: 'Alt+Shift+I' } },
       'stop-all-calls': {
         suggested_key: { default: 'Alt+Shift+X' },
         description: '__MSG_stopAllCalls__',
@@ -30,6 +32,7 @@ export default defineConfig({
     },
     ...(browser === 'firefox'
       ? {
+          sidebar_action: { default_panel: 'popup.html', default_title: '__MSG_name__', open_at_install: false },
           browser_specific_settings: {
             gecko: {
               id: 'interlock@interlock.dev',
@@ -40,6 +43,6 @@ export default defineConfig({
           },
         }
       : // `light-dark()` in the pages' style sheets.
-        { minimum_chrome_version: '123' }),
+        { side_panel: { default_path: 'popup.html' }, minimum_chrome_version: '123' }),
   }),
 });

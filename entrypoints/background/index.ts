@@ -6,12 +6,15 @@
 import browser from 'webextension-polyfill';
 import { defineBackground } from 'wxt/utils/define-background';
 import { openIndexedDbStore } from '../../engine/state/stores/indexed-db.ts';
+import { followLanguage } from '../ui/i18n/stored-language.ts';
 import { keepBadge } from './badge.ts';
 import { type PageUse, readPageUse } from './coverage.ts';
 import { Endings } from './endings.ts';
 import { GuardService } from './guard-service.ts';
 import { InstanceBoard } from './instance-board.ts';
 import { KillSwitch } from './kill-switch.ts';
+import { keepNotifying, WAITING_NOTIFICATION } from './notifications.ts';
+import { openView } from './open-view.ts';
 import type { CurrentPage } from './overview.ts';
 import { PageCalls } from './page-calls.ts';
 import { PAGE_PORT } from './page-messages.ts';
@@ -52,6 +55,15 @@ function main(): void {
   const siteScripts = new SiteScripts(browser.permissions, browser.scripting);
   const updateBadge = keepBadge(browser.action, service);
   const sweep = keepSweeping({ service, alarms: browser.alarms, later });
+  const popup = browser.runtime.getURL('/popup.html');
+  const views = new Set<unknown>();
+  const notifying = keepNotifying({
+    service,
+    notifications: browser.notifications,
+    iconUrl: browser.runtime.getURL('/icon/128.png'),
+    watched: () => views.size > 0,
+    later,
+  });
   const own = { id: browser.runtime.id, base: browser.runtime.getURL('') };
 
   const currentPage = async (tab: number): Promise<CurrentPage | null> => {
@@ -93,6 +105,11 @@ function main(): void {
     if (port.name === PAGE_PORT) {
       servePage(port, service, calls);
     } else if (port.name === UI_PORT && isOwnPage(port.sender, own)) {
+      if (port.sender?.url?.startsWith(popup) === true) {
+        views.add(port);
+        notifying.seen();
+        port.onDisconnect.addListener(() => views.delete(port));
+      }
       serveUi(port, {
         board,
         pageUse,
@@ -126,11 +143,20 @@ function main(): void {
     if (command === STOP_COMMAND) stopAll(service, killSwitch, 'shortcut').catch(report);
   });
 
+  browser.notifications.onClicked.addListener((id) => {
+    if (id === WAITING_NOTIFICATION) openView(browser, popup).catch(report);
+  });
+
   const inherit = async (): Promise<void> => {
     const unfinished = await service.unfinished();
     (await calls).inherit(unfinished);
   };
-  Promise.all([updateBadge(), sweep(), inherit(), reconcile()]).catch(report);
+  Promise.all([updateBadge(), sweep(), inherit(), reconcile(), speak()]).catch(report);
+}
+
+/** The person's language, for what the background itself says to them. */
+function speak(): Promise<void> {
+  return followLanguage(browser.storage, [browser.i18n.getUILanguage()]);
 }
 
 function later(work: () => void, ms: number): () => void {

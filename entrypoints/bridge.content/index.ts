@@ -6,7 +6,9 @@
 import browser from 'webextension-polyfill';
 import { defineContentScript } from 'wxt/utils/define-content-script';
 import { type BridgeNotice, PAGE_PORT, type PageReply } from '../background/page-messages.ts';
+import { followAsks } from './asks.ts';
 import { meetInterceptor } from './handshake.ts';
+import { createNotice } from './notice.ts';
 import { createRelay, type Relay } from './relay.ts';
 
 export default defineContentScript({
@@ -19,12 +21,20 @@ export default defineContentScript({
   noScriptStartedPostMessage: true,
   main() {
     let relay: Relay | null = null;
-    const page = meetInterceptor(document, (message) => relay?.fromPage(message));
+    const notice = createNotice(document, noticeText);
+    const asks = followAsks((tools) => notice.show(tools));
+    const page = meetInterceptor(document, (message) => {
+      asks.sent(message);
+      relay?.fromPage(message);
+    });
     relay = createRelay({
       connect: () => browser.runtime.connect({ name: PAGE_PORT }),
       // In a script that outlived its extension the runtime has lost its id.
       alive: () => browser.runtime?.id !== undefined,
-      toPage: (message: PageReply | BridgeNotice) => page.post(message),
+      toPage: (message: PageReply | BridgeNotice) => {
+        asks.heard(message);
+        page.post(message);
+      },
       later: (work, ms) => setTimeout(work, ms),
     });
     // The only way to hear that a site is guarded again: a page that is not guarded sends nothing that would ask. A page
@@ -37,3 +47,12 @@ export default defineContentScript({
     });
   },
 });
+
+/** In the browser's own language: the person's choice is known to extension pages alone. */
+function noticeText(tool: string, count: number): string {
+  // What cannot be seen, or reorders what can, has no place in it.
+  const name = tool.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '\ufffd').slice(0, 60);
+  return count === 1
+    ? browser.i18n.getMessage('callWaits', [name])
+    : browser.i18n.getMessage('callsWait', [String(count), name]);
+}

@@ -41,8 +41,8 @@ export const popup = {
 
   allowOnce: 'Allow once',
   deny: 'Deny',
-  denyWithNote: 'Deny with a note…',
-  moreWays: 'More ways to decide',
+  denyWithNote: 'With a note…',
+  moreWays: 'More…',
   allowCall: 'Allow this same call again in this run',
   allowCallScope:
     'Allows this call, and again whenever {tool} is called with exactly these arguments until this run ends. Other arguments still ask.',
@@ -112,7 +112,6 @@ export const popup = {
   keysEscape: 'close the note, the form or the call',
   keysHelp: 'show or hide this list',
   sidePanel: 'Keep open at the side',
-  noticeCall: 'Interlock holds “{tool}” until you decide',
   notifyTitle: 'A tool call waits for you',
   notifyOne: '{tool} on {host}',
   notifyMany: '{count, plural, one {# call waits} other {# calls wait}}; the oldest is {tool} on {host}',

@@ -43,8 +43,8 @@ export const popup: Area<'popup'> = {
 
   allowOnce: '允许一次',
   deny: '拒绝',
-  denyWithNote: '附言拒绝…',
-  moreWays: '更多决定方式',
+  denyWithNote: '附言…',
+  moreWays: '更多…',
   allowCall: '本次运行中再次允许相同的调用',
   allowCallScope: '允许此调用；在本次运行结束前，以完全相同的参数调用 {tool} 时也不再询问。参数不同仍会询问。',
   allowInstance: '本次运行中允许此实例',
@@ -112,7 +112,6 @@ export const popup: Area<'popup'> = {
   keysEscape: '关闭附言、表单或调用',
   keysHelp: '显示或隐藏此列表',
   sidePanel: '固定在侧边栏',
-  noticeCall: 'Interlock 已暂停“{tool}”，等待你决定',
   notifyTitle: '有工具调用等待你决定',
   notifyOne: '{host} 上的 {tool}',
   notifyMany: '{count, plural, other {# 个调用在等待}}；最早的是 {host} 上的 {tool}',
