@@ -11,6 +11,6 @@ import type { Store } from './store.ts';
  * @throws StoreError when an entry cannot be read; the lines up to it are good.
  * @example for await (const line of exportJournal(store)) file.write(`${line}\n`);
  */
-export async function* exportJournal(store: Store, from = 0): AsyncIterable<string> {
+export async function* exportJournal(store: Pick<Store, 'journal'>, from = 0): AsyncIterable<string> {
   for await (const entry of store.journal(from)) yield canonicalJson(entry);
 }

@@ -9,6 +9,7 @@ import { Logo } from '../ui/logo.tsx';
 import { ProblemList } from '../ui/problems.tsx';
 import type { BrowserActions } from './browser-actions.ts';
 import { ConfirmButton } from './confirm-button.tsx';
+import { JournalView } from './journal/journal-view.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { MachinesView } from './machines-view.tsx';
 import type { Model } from './model.ts';
@@ -17,6 +18,7 @@ import { SitesView } from './sites/sites-view.tsx';
 const VIEWS = [
   ['machines', 'common.viewMachines'],
   ['sites', 'common.viewSites'],
+  ['journal', 'journal.title'],
 ] as const satisfies readonly (readonly [string, PlainKey])[];
 
 type View = (typeof VIEWS)[number][0];
@@ -75,6 +77,8 @@ function Shown({ view, model, browser }: AppProps & { readonly view: View }): JS
       return <MachinesView model={model} />;
     case 'sites':
       return <SitesView model={model} browser={browser} />;
+    case 'journal':
+      return <JournalView model={model} browser={browser} />;
   }
 }
 

@@ -13,7 +13,7 @@ export interface BrowserActions {
    */
   readonly permit: (origins: readonly string[]) => Promise<boolean>;
   /** The stored state, to be read only: whoever wants something changed asks the background. */
-  readonly openStore: () => Promise<Pick<Store, 'journal' | 'newest'>>;
+  readonly openStore: () => Promise<Pick<Store, 'journal' | 'newest' | 'close'>>;
   /** Hands the person a file. */
   readonly save: (name: string, content: Blob) => void;
 }

@@ -3,19 +3,23 @@
  */
 import type { BrowserActions } from '../../entrypoints/options/browser-actions.ts';
 import { setLanguage } from '../../entrypoints/ui/i18n/i18n.ts';
+import { journalEntry } from './journal-entries.ts';
 
-/** How many entries the made-up journal has. */
-export const JOURNAL_LENGTH = 0;
-
-export const fakeBrowser: BrowserActions = {
-  chooseLanguage: setLanguage,
-  permit: async () => true,
-  openStore: async () => ({
-    newest: async () => JOURNAL_LENGTH - 1,
-    journal: () =>
-      (async function* () {
-        yield* [];
-      })(),
-  }),
-  save: () => undefined,
-};
+/** What the scene's journal is: so many entries, or a store that cannot be opened. */
+export function fakeBrowser(journal: number | 'broken'): BrowserActions {
+  return {
+    chooseLanguage: setLanguage,
+    permit: async () => true,
+    async openStore() {
+      if (journal === 'broken') throw new Error('Cannot open store "interlock": the disk is full.');
+      return {
+        newest: async () => journal - 1,
+        async *journal(from = 0) {
+          for (let seq = from; seq < journal; seq++) yield journalEntry(seq);
+        },
+        close: async () => undefined,
+      };
+    },
+    save: () => undefined,
+  };
+}

@@ -24,6 +24,7 @@ const journal = OPTIONS_SCENES[scene]?.journal ?? 0;
 const root = document.getElementById('app');
 if (root === null) throw new Error('The harness has no place to draw in.');
 
+const answerInstances = instanceAnswers(scene, NOW);
 await setLanguage(language);
 document.documentElement.lang = language;
 if (Object.hasOwn(OVERVIEWS, scene)) {
@@ -61,7 +62,6 @@ function sliceOf({ ticket, field, from }: Extract<UiRequest, { readonly type: 'a
 }
 
 let decided = 0;
-const answerInstances = instanceAnswers(scene, NOW);
 
 function answer(request: UiRequest, reply: (message: UiReply) => void): void {
   switch (request.type) {

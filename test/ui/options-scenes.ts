@@ -10,6 +10,8 @@ export interface OptionsScene {
   readonly typed?: string;
   /** Which view is open; default the machines. */
   readonly view?: string;
+  /** How many entries the journal has, or that it cannot be opened; default none. */
+  readonly journal?: number | 'broken';
 }
 
 /** What is seen on the open pages of any site. */
@@ -32,6 +34,9 @@ export const OPTIONS_SCENES: Readonly<Record<string, OptionsScene>> = {
   ...CONFIGURATIONS,
   'options-sites': { configuration: configured(), view: 'sites' },
   'options-sites-difficult': { configuration: difficultSites(), view: 'sites' },
+  'options-journal': { configuration: configured(), view: 'journal', journal: 1_000 },
+  'options-journal-empty': { configuration: configured(), view: 'journal' },
+  'options-journal-broken': { configuration: configured(), view: 'journal', journal: 'broken' },
   'options-sites-empty': { configuration: { ...configured(), sites: [] }, view: 'sites' },
 };
 

@@ -58,7 +58,10 @@ export function AddSite({ model, browser }: { readonly model: Model; readonly br
           {t('sites.add')}
         </button>
       </div>
-      <p id={`${id}-hint`} class={match === '' || problem === '' || problem === null ? 'quiet hint' : 'fault hint'}>
+      <p
+        id={`${id}-hint`}
+        class={match === '' || problem === '' || problem === null ? 'quiet field-hint' : 'fault field-hint'}
+      >
         {match === '' || problem === null ? t('sites.patternHint') : problem}{' '}
         {suggestion !== null && (
           <button type="button" class="link" onClick={() => setText(suggestion)}>

@@ -167,7 +167,7 @@ function Field({ label, hint, wrong = false, children }: FieldProps): JSX.Elemen
       <label for={id}>{label}</label>
       {children(id)}
       {hint !== undefined && (
-        <p id={`${id}-hint`} class={wrong ? 'fault hint' : 'quiet hint'}>
+        <p id={`${id}-hint`} class={wrong ? 'fault field-hint' : 'quiet field-hint'}>
           {hint}
         </p>
       )}
