@@ -154,3 +154,29 @@ test('keeps what a vendor signs a call with, and drops its index', () => {
     extra_content: { signature: 's' },
   });
 });
+
+test('tells calls apart by their names where they have neither an index nor an id', () => {
+  const nameless = (name: string) => chunkOf({ tool_calls: [{ function: { name, arguments: '{}' } }] });
+  expect(readAll(role, nameless('read'), nameless('write'), finishOf('tool_calls'))).toEqual([
+    'live ',
+    'call read {}',
+    'call write {}',
+    'finish calls',
+  ]);
+});
+
+test('takes a repeated message out of a chunk whose words pass', () => {
+  const reader = new ChatReader(chatRequest());
+  reader.read(role);
+  const message = { role: 'assistant', ...callDelta(0, 'a', 'read', '{}') };
+  const pieces = reader.read(chunkOf({ content: 'Hm.' }, { message }));
+  expect(short(pieces)).toEqual(['live Hm.']);
+  expect(JSON.stringify(pieces)).not.toContain('tool_calls');
+});
+
+test('takes its id from the first chunk that has one', () => {
+  const reader = new ChatReader(chatRequest());
+  reader.read(eventOf({ id: '', choices: [] }));
+  reader.read(role);
+  expect(reader.id).toBe('c1');
+});
