@@ -133,6 +133,16 @@ export function readSettings(stored: unknown): SettingsState {
   return parsed.success ? { ok: true, settings: parsed.data } : { ok: false, reason: explain(parsed.error) };
 }
 
+/** Everything that is wrong with settings of whatever version: the place, keys joined with dots, and a sentence. */
+export function settingsProblems(stored: unknown): readonly { readonly place: string; readonly message: string }[] {
+  const migrated = migrate(stored, SETTINGS_VERSION);
+  if (!migrated.ok) return [{ place: '', message: migrated.reason }];
+  const parsed = settings.safeParse(migrated.value);
+  return parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => ({ place: path.map(String).join('.'), message }));
+}
+
 /** Whether two references name the same set. */
 export function sameSet(a: SetRef, b: SetRef): boolean {
   return a.from === b.from && a.name === b.name;

@@ -7,6 +7,7 @@ import { useEffect } from 'preact/hooks';
 import { type PlainKey, t } from '../ui/i18n/i18n.ts';
 import { Logo } from '../ui/logo.tsx';
 import { ProblemList } from '../ui/problems.tsx';
+import { BackupView } from './backup/backup-view.tsx';
 import type { BrowserActions } from './browser-actions.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 import { JournalView } from './journal/journal-view.tsx';
@@ -19,6 +20,7 @@ const VIEWS = [
   ['machines', 'common.viewMachines'],
   ['sites', 'common.viewSites'],
   ['journal', 'journal.title'],
+  ['backup', 'backup.title'],
 ] as const satisfies readonly (readonly [string, PlainKey])[];
 
 type View = (typeof VIEWS)[number][0];
@@ -79,6 +81,8 @@ function Shown({ view, model, browser }: AppProps & { readonly view: View }): JS
       return <SitesView model={model} browser={browser} />;
     case 'journal':
       return <JournalView model={model} browser={browser} />;
+    case 'backup':
+      return <BackupView model={model} browser={browser} />;
   }
 }
 

@@ -37,6 +37,7 @@ export const OPTIONS_SCENES: Readonly<Record<string, OptionsScene>> = {
   'options-journal': { configuration: configured(), view: 'journal', journal: 1_000 },
   'options-journal-empty': { configuration: configured(), view: 'journal' },
   'options-journal-broken': { configuration: configured(), view: 'journal', journal: 'broken' },
+  'options-backup': { configuration: configured(), view: 'backup' },
   'options-sites-empty': { configuration: { ...configured(), sites: [] }, view: 'sites' },
 };
 

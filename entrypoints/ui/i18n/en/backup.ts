@@ -1,2 +1,26 @@
 /** Backup: settings and machines out and in. */
-export const backup = {} as const;
+export const backup = {
+  title: 'Backup',
+  lead: 'One JSON file holds all sites with their rules and your own machine sets. The journal is not in it; export that in its own view.',
+  save: 'Save a backup',
+  open: 'Open a backup…',
+  preview: 'What would change',
+  sites: 'Sites',
+  sets: 'Your own machine sets',
+  added: 'Added',
+  replaced: 'Replaced',
+  removed: 'Removed',
+  same: 'Unchanged',
+  none: 'None, before and after.',
+  reordered: 'The sites stand in another order.',
+  nothing: 'Nothing: everything is like that already.',
+  apply: 'Apply all of it',
+  applied: 'The backup is in force.',
+  denied: 'Nothing was changed: the browser was not allowed to let Interlock be on {origins}.',
+  bad: '{count, plural, one {The file cannot be used: # problem was found.} other {The file cannot be used: # problems were found.}}',
+  noJson: 'This is no JSON: {why}',
+  noBackup: 'This is no backup of Interlock: "interlock" has to be "backup".',
+  tooLarge: 'The file is larger than any backup of Interlock.',
+  inSet: 'set “{name}”, {line}:{column}',
+  missingSet: 'The set “{name}” is used here, and is neither in the file nor comes with Interlock.',
+} as const;

@@ -1,0 +1,128 @@
+/**
+ * Settings and own machine sets, out into a file and in again. Nothing is changed before it was shown and agreed to.
+ */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { originsOf, type Settings } from '../../background/settings.ts';
+import { t } from '../../ui/i18n/i18n.ts';
+import type { BrowserActions } from '../browser-actions.ts';
+import type { Answer, Model } from '../model.ts';
+import { type BackupProblem, readBackup, writeBackup } from './backup-file.ts';
+import { type Difference, differenceOf } from './difference.ts';
+import { Preview } from './preview.tsx';
+
+export interface BackupViewProps {
+  readonly model: Model;
+  readonly browser: BrowserActions;
+}
+
+/** More than this is no backup of ours. */
+const LARGEST = 20_000_000;
+
+interface Plan {
+  readonly settings: Settings;
+  readonly difference: Difference;
+}
+
+export function BackupView({ model, browser }: BackupViewProps): JSX.Element {
+  const [plan, setPlan] = useState<Plan | null>(null);
+  const [problems, setProblems] = useState<readonly BackupProblem[]>([]);
+  const [said, setSaid] = useState<Answer & { readonly text?: string }>({ ok: true });
+  const fail = (reason: string): void => setSaid({ ok: false, reason });
+
+  const save = async (): Promise<void> => {
+    const settings = await model.readSettings();
+    if (typeof settings === 'string') return fail(settings);
+    const now = Date.now();
+    const content = new Blob([writeBackup(settings, now)], { type: 'application/json' });
+    browser.save(`interlock-backup-${new Date(now).toISOString().slice(0, 10)}.json`, content);
+    setSaid({ ok: true });
+  };
+
+  const open = async (input: HTMLInputElement): Promise<void> => {
+    const [file] = input.files ?? [];
+    if (file === undefined) return;
+    setSaid({ ok: true });
+    setPlan(null);
+    const before = await model.readSettings();
+    const read = file.size > LARGEST ? tooLarge() : readBackup(await file.text(), bundledOf(model));
+    input.value = '';
+    if (typeof before === 'string') return fail(before);
+    setProblems(read.ok ? [] : read.problems);
+    if (read.ok) setPlan({ settings: read.settings, difference: differenceOf(before, read.settings) });
+  };
+
+  const apply = async (settings: Settings): Promise<void> => {
+    const origins = missingOrigins(settings, model);
+    const granted = origins.length === 0 || (await browser.permit(origins).catch(() => false));
+    if (!granted) return fail(t('backup.denied', { origins: origins.join(', ') }));
+    const { sites, sets } = settings;
+    const answer = await model.changeSites({ do: 'replace_all', sites, sets });
+    if (!answer.ok) return fail(answer.reason);
+    setPlan(null);
+    setSaid({ ok: true, text: t('backup.applied') });
+  };
+
+  return (
+    <section class="backup" aria-labelledby="backup-title">
+      <h1 id="backup-title">{t('backup.title')}</h1>
+      <p class="quiet lead">{t('backup.lead')}</p>
+      <div class="set-buttons">
+        <button type="button" class="button" onClick={save}>
+          {t('backup.save')}
+        </button>
+        <label class="button file-button">
+          {t('backup.open')}
+          <input
+            type="file"
+            class="visually-hidden"
+            accept=".json,application/json"
+            onChange={(event) => open(event.currentTarget)}
+          />
+        </label>
+      </div>
+      {problems.length > 0 && <ProblemTable problems={problems} />}
+      {plan !== null && (
+        <Preview difference={plan.difference} apply={() => apply(plan.settings)} cancel={() => setPlan(null)} />
+      )}
+      <p class={said.ok ? 'done-note' : 'fault'} role="status">
+        {said.ok ? said.text : said.reason}
+      </p>
+    </section>
+  );
+}
+
+function ProblemTable({ problems }: { readonly problems: readonly BackupProblem[] }): JSX.Element {
+  return (
+    <div class="problem" role="alert">
+      <p class="problem-message">{t('backup.bad', { count: problems.length })}</p>
+      <dl class="backup-problems">
+        {problems.map(({ place, message }) => (
+          <div key={place + message}>
+            <dt>
+              <code>{place}</code>
+            </dt>
+            <dd>{message}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+const tooLarge = (): ReturnType<typeof readBackup> => ({
+  ok: false,
+  problems: [{ place: '', message: t('backup.tooLarge') }],
+});
+
+function bundledOf(model: Model): ReadonlySet<string> {
+  const sets = model.configuration.value?.sets ?? [];
+  return new Set(sets.filter(({ ref }) => ref.from === 'bundled').map(({ ref }) => ref.name));
+}
+
+/** Origins the browser does not permit yet. */
+function missingOrigins({ sites }: Settings, model: Model): readonly string[] {
+  const known = model.configuration.value?.sites.filter((site) => site.permitted).map((site) => originsOf(site.match));
+  const wanted = sites.map((site) => originsOf(site.match)).filter((origins) => origins !== null);
+  return [...new Set(wanted)].filter((origins) => known?.includes(origins) !== true);
+}
