@@ -66,6 +66,11 @@ export type History =
   /** The server holds it under a name, and adds each request and answer to it. */
   | { readonly kind: 'named'; readonly id: string };
 
+/** Whether the request holds all that was said before: also the first of a chain, which may begin in the middle of a conversation. */
+export function carriesHistory({ history }: Pick<ModelRequest, 'history'>): boolean {
+  return history.kind === 'carried' || (history.kind === 'chain' && history.previous === null);
+}
+
 /** A request to the model, taken apart. */
 export interface ModelRequest {
   readonly body: JsonObject;
@@ -76,6 +81,8 @@ export interface ModelRequest {
   readonly history: History;
   /** False when the answer can hold several alternatives (`n` > 1): nothing can be asked again then. */
   readonly single: boolean;
+  /** True when `body` is not what the page sent, because its answer could not be guarded: it is built anew in any case. */
+  readonly changed?: boolean;
 }
 
 /** What to change in a request. What is absent stays as it is in the request. */
@@ -85,6 +92,8 @@ export interface RequestEdit {
   readonly previous?: string;
   /** Text to stand after the base system prompt, in this order; only for histories that are `carried`, or where it is per request. */
   readonly system?: readonly string[];
+  /** The model may say what it likes: a choice of tool that the page forces was served by the answer before. */
+  readonly free?: boolean;
 }
 
 /** How an answer ended. */
@@ -170,6 +179,8 @@ export interface ModelAdapter {
   sniff(path: string, body: string): boolean;
   /** The request taken apart; null when it is not one of this protocol to create an answer. Never throws. */
   recognise(path: string, body: string): ModelRequest | null;
+  /** Whether an answer is fetched by its id at this path. Absent: the protocol has no such thing. */
+  retrieves?(path: string): boolean;
   /** The request with the edit carried out, as JSON text. The same request and the same edit give the same text. */
   build(request: ModelRequest, edit: RequestEdit): string;
   /** A reader for one answer to `request`. */

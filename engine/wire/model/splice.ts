@@ -28,7 +28,7 @@ export interface Splice {
   readonly name: string;
   /** Mark of the page's history before the first entry of `shown`. */
   readonly before: string;
-  /** Place of that entry in the page's history. */
+  /** Place of that entry in the page's history; `UNPLACED` when it was made in one that the server held. */
   readonly at: number;
   /** The page's entries, in order: one, and one more for each time that kept calls were handed over. */
   readonly shown: readonly Shown[];
@@ -37,6 +37,9 @@ export interface Splice {
   /** Whether the page was handed a call with other arguments than the model gave. */
   readonly changed: boolean;
 }
+
+/** Beyond the end of every history. */
+export const UNPLACED = 2 ** 31;
 
 /** The result that the model reads for a call that nobody answered. */
 export const UNANSWERED =

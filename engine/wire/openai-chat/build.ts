@@ -6,15 +6,17 @@
 import type { Json, JsonObject } from '../../tool-call.ts';
 import { field } from '../json.ts';
 import type { Entry, ModelRequest, RequestEdit, RequestedCall } from '../model-adapter.ts';
+import { isForced } from '../openai-tool-choice.ts';
 import { isFunctionCall, resultMessage } from './call.ts';
 import { joined, plainEntry } from './message.ts';
 
-export function build(request: ModelRequest, { entries, system = [] }: RequestEdit): string {
+export function build(request: ModelRequest, { entries, system = [], free = false }: RequestEdit): string {
   const messages = entries.flatMap(({ raw }) => raw);
   const base = messages.findIndex((message) => !isSystem(message));
   const added = system.length === 0 ? [] : [{ role: systemRole(messages), content: system.join('\n\n') }];
   return JSON.stringify({
     ...request.body,
+    ...(free && isForced(field(request.body, 'tool_choice')) ? { tool_choice: 'auto' } : {}),
     messages: messages.toSpliced(base === -1 ? messages.length : base, 0, ...added),
   });
 }

@@ -1,8 +1,8 @@
 /**
  * The adapter of the OpenAI Responses API.
  *
- * Runs anywhere. Calls that the model's side runs itself (`mcp_call`, `web_search_call`, …) are shown, never gated; a response
- * that is made in the background and fetched by its id is not seen here.
+ * Runs anywhere. Calls that the model's side runs itself (`mcp_call`, `web_search_call`, …) are shown, never gated.
+ * Responses are made in the foreground, whatever the page asks for: one that is fetched by its id passes nobody who could ask.
  */
 import { failedResult } from '../failed-result.ts';
 import type { ModelAdapter } from '../model-adapter.ts';
@@ -18,6 +18,7 @@ export const openaiResponses: ModelAdapter = {
   protocol: 'openai-responses',
   sniff,
   recognise,
+  retrieves: (path) => /\/responses\/[^/]+\/?$/.test(path),
   build,
   reader: () => new ResponsesReader(),
   writer: (request, begin) => (request.stream ? new StreamWriter(request, begin) : new JsonWriter(request, begin)),

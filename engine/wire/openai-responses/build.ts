@@ -5,8 +5,8 @@
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
 import { field, listField, textField } from '../json.ts';
-import { isForced } from '../openai-tool-choice.ts';
 import type { Entry, ModelRequest, RequestEdit, RequestedCall } from '../model-adapter.ts';
+import { isForced } from '../openai-tool-choice.ts';
 import { entryOf } from './entry.ts';
 import { denial } from './result.ts';
 

@@ -20,7 +20,14 @@ export function recognise(path: string, body: string): ModelRequest | null {
   if (!isObject(value)) return null;
   const entries = readInput(value);
   if (entries === null) return null;
-  return { body: value, stream: field(value, 'stream') === true, entries, history: historyOf(value), single: true };
+  const stream = field(value, 'stream') === true;
+  return { ...inForeground(value), stream, entries, history: historyOf(value), single: true };
+}
+
+/** What is made in the background is fetched by its id, by whoever likes: made in the foreground, it passes here. */
+function inForeground(value: JsonObject): Pick<ModelRequest, 'body' | 'changed'> {
+  const { background, ...body } = value;
+  return background === true ? { body, changed: true } : { body: value };
 }
 
 function readInput(body: JsonObject): readonly Entry[] | null {

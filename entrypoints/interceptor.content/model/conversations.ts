@@ -7,7 +7,12 @@
  */
 
 import { markOf, marksOf } from '../../../engine/wire/model/marks.ts';
-import type { ModelAdapter, ModelRequest, RequestedCall } from '../../../engine/wire/model-adapter.ts';
+import {
+  carriesHistory,
+  type ModelAdapter,
+  type ModelRequest,
+  type RequestedCall,
+} from '../../../engine/wire/model-adapter.ts';
 import type { ConversationPolicy } from '../../background/page-messages.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Link } from '../link.ts';
@@ -48,7 +53,7 @@ export class Conversations {
     const [mark = ''] = ends;
     const known = this.#known(adapter, ends, request);
     if (known !== null) return this.#at(known, mark);
-    const begun = request.history.kind === 'carried' && !request.entries.some(({ speaker }) => speaker === 'assistant');
+    const begun = carriesHistory(request) && !request.entries.some(({ speaker }) => speaker === 'assistant');
     const named = ends.length === 1 && mark.startsWith('id:');
     const recalled = begun && !named ? null : await this.#options.link.recall(adapter.protocol, ends);
     // Another request may have begun it meanwhile.
@@ -70,7 +75,7 @@ export class Conversations {
       const found = this.#reached[`${adapter.protocol} ${end}`];
       if (found === undefined) continue;
       // The very first request once more, after the conversation had gone on: somebody begins another one with the same words.
-      const anew = index === 0 && request.history.kind === 'carried' && found.grown && isOpening(request);
+      const anew = index === 0 && carriesHistory(request) && found.grown && isOpening(request);
       return anew && !end.startsWith('id:') ? null : found;
     }
     return null;

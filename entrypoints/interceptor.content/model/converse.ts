@@ -131,7 +131,7 @@ async function readAnswer(
 }
 
 /** Byte for byte where nothing has to be changed. */
-function show(page: PageAnswer, writer: AnswerWriter, event: WireEvent, arrived: Arrived | null): void {
+export function show(page: PageAnswer, writer: AnswerWriter, event: WireEvent, arrived: Arrived | null): void {
   const text = writer.live(event);
   if (text !== null) page.text(text);
   else if (arrived?.event === event) page.bytes(arrived.bytes);
@@ -205,6 +205,7 @@ async function ask(
   const system = held && !adapter.systemInChains ? [] : conversation.system;
   const body = adapter.build(request, {
     entries: held ? said : turn.sent,
+    free: true,
     ...(request.history.kind === 'chain' && read.id !== null ? { previous: read.id } : {}),
     ...(system.length === 0 ? {} : { system }),
   });

@@ -71,6 +71,7 @@ async function answered(guard: Guard, turn: Turn, response: Response): Promise<R
   const { natives } = guard;
   const status = natives.response.status(response);
   if (status < 200 || status >= 300 || natives.response.body(response) === null) return response;
+  turn.parts.found.conversation.pending = [];
   const streams = isEvents(natives, response);
   turn.answeredAs(streams);
   const writer = turn.parts.adapter.writer(turn.parts.request);
@@ -129,6 +130,7 @@ async function late(guard: Guard, turn: Turn, whole: Truth, page: StreamAnswer, 
     const body = begin(guard, turn, whole);
     const followed = await page.held(followUp(guard.natives, exchange, body ?? exchange.body));
     if (followed.ok) {
+      turn.parts.found.conversation.pending = [];
       await finished(guard, turn, followed.response, page, adapter.writer(request));
       return;
     }

@@ -5,6 +5,7 @@
  * Runs in the page's own world. A call has one id of its own for its whole life; protocols repeat theirs.
  */
 import type { Json, Reminder, ToolResult } from '../../../engine/tool-call.ts';
+import { markOf } from '../../../engine/wire/model/marks.ts';
 import type { RequestedCall } from '../../../engine/wire/model-adapter.ts';
 import type { ThreadHint } from '../../background/page-messages.ts';
 import { bounded, unreportable } from '../calls/appendix.ts';
@@ -42,6 +43,8 @@ export class ModelCalls {
   readonly #options: ModelCallsOptions;
   #count = 0;
   #open: ModelCall[] = [];
+  /** Marks of calls that were let through. */
+  readonly #allowed: Record<string, true> = Object.create(null);
 
   constructor(options: ModelCallsOptions) {
     this.#options = options;
@@ -71,6 +74,7 @@ export class ModelCalls {
     const asked = await this.#verdict(call, tool, args, queue && this.#options.enforces());
     // Withdrawn in the meantime: whatever the answer is, it must not run.
     if (isOver(call)) return { verdict: 'deny', reason: 'Not run: nobody waits for this call any more.' };
+    if (asked.verdict === 'allow') this.#allowed[markOfCall(call.requested)] = true;
     call.phase = asked.verdict === 'allow' ? 'running' : asked.verdict === 'queued' ? 'kept' : 'over';
     return asked;
   }
@@ -93,6 +97,11 @@ export class ModelCalls {
       };
       void decide();
     });
+  }
+
+  /** Whether this very call was let through on this page. */
+  wasAllowed(requested: RequestedCall): boolean {
+    return this.#allowed[markOfCall(requested)] === true;
   }
 
   /** Reports a result that came in a request. Resolves with what the model is to be reminded of. */
@@ -129,6 +138,8 @@ export class ModelCalls {
     return { call, same: same !== undefined };
   }
 }
+
+const markOfCall = ({ id, tool, args }: RequestedCall): string => `${id} ${tool} ${markOf(JSON.stringify(args))}`;
 
 const isOver = ({ phase }: ModelCall): boolean => phase === 'over';
 

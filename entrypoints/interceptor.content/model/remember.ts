@@ -5,7 +5,8 @@
  */
 
 import { marksOf } from '../../../engine/wire/model/marks.ts';
-import type { AnswerWriter, RequestedCall } from '../../../engine/wire/model-adapter.ts';
+import { UNPLACED } from '../../../engine/wire/model/splice.ts';
+import { type AnswerWriter, carriesHistory, type RequestedCall } from '../../../engine/wire/model-adapter.ts';
 import type { Guard } from '../guard.ts';
 import { nameKey } from './truth.ts';
 import type { Turn } from './turn.ts';
@@ -25,13 +26,10 @@ export function remember(guard: Guard, turn: Turn, writer: AnswerWriter, trueId:
   const withheld = denied.length > 0 || turn.kept.length > 0;
   if (withheld || id !== trueId) setHead(turn, id, trueId, denied);
   conversation.turn = {
-    at: request.history.kind === 'carried' ? request.entries.length : -1,
+    at: carriesHistory(request) ? request.entries.length : -1,
     calls: [...turn.handed, ...turn.kept],
     kept: turn.kept,
-    splice:
-      request.history.kind === 'carried' && (withheld || turn.changed || turn.exchanged.length > 1)
-        ? splice(turn)
-        : null,
+    splice: withheld || turn.changed || turn.exchanged.length > 1 ? splice(turn) : null,
     id,
   };
   if (turn.kept.length > 0)
@@ -63,7 +61,8 @@ function splice(turn: Turn): string {
   const { request, found } = turn.parts;
   const made = found.conversation.addSplice({
     before: marksOf(request.entries).at(-1) ?? '',
-    at: request.entries.length,
+    // A client that loses a history at the server sends its own: then its place is found by the calls in it.
+    at: carriesHistory(request) ? request.entries.length : UNPLACED,
     shown: [{ calls: turn.handed.map(({ requested }) => requested.id), text: turn.text }],
     exchanged: turn.exchanged,
     changed: turn.changed,

@@ -4,7 +4,12 @@
  * Runs in the page's own world.
  */
 import type { Json, ToolResult } from '../../../engine/tool-call.ts';
-import type { CarriedResult, Entry, ModelRequest } from '../../../engine/wire/model-adapter.ts';
+import {
+  type CarriedResult,
+  carriesHistory,
+  type Entry,
+  type ModelRequest,
+} from '../../../engine/wire/model-adapter.ts';
 import type { Guard } from '../guard.ts';
 import type { Conversation, OpenTurn } from './conversation.ts';
 import type { ModelCall } from './model-calls.ts';
@@ -15,7 +20,7 @@ export async function takeResults(guard: Guard, conversation: Conversation, requ
   const { turn } = conversation;
   if (turn === null) return;
   const results = resultsOf(request, turn);
-  const held = request.history.kind !== 'carried';
+  const held = !carriesHistory(request);
   conversation.remindNow(held);
   for (const call of turn.calls) {
     if (call.phase === 'kept' || call.phase === 'over') continue;

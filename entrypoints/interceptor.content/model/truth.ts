@@ -6,18 +6,18 @@
  */
 
 import { reminded, truthOf } from '../../../engine/wire/model/history.ts';
-import type { Entry, ModelRequest } from '../../../engine/wire/model-adapter.ts';
+import { carriesHistory, type Entry, type ModelRequest } from '../../../engine/wire/model-adapter.ts';
 import type { Conversation, Head } from './conversation.ts';
 
 export interface Truth {
   /** The history as the model knows it; of a held history, what is new. */
   readonly entries: readonly Entry[];
-  /** The body to send; null when the page's own is true. To be called once, right before it is sent. */
+  /** The body to send; null when the page's own is true. To be called right before it is sent. */
   readonly body: () => string | null;
 }
 
 export function truth(conversation: Conversation, request: ModelRequest): Truth {
-  return request.history.kind === 'carried' ? carried(conversation, request) : held(conversation, request);
+  return carriesHistory(request) ? carried(conversation, request) : held(conversation, request);
 }
 
 function carried(conversation: Conversation, request: ModelRequest): Truth {
@@ -47,8 +47,8 @@ function carried(conversation: Conversation, request: ModelRequest): Truth {
     },
     body() {
       // Denials may have been added since: calls that were kept and are not run after all.
-      const entries = reminded(adapter, whole(), taken(conversation));
-      if (entries === request.entries && conversation.system.length === 0) return null;
+      const entries = reminded(adapter, whole(), conversation.pending);
+      if (entries === request.entries && conversation.system.length === 0 && request.changed !== true) return null;
       return adapter.build(request, { entries, ...systemOf(conversation) });
     },
   };
@@ -61,11 +61,11 @@ function held(conversation: Conversation, request: ModelRequest): Truth {
     entries,
     body() {
       const head = headOf(conversation, request);
-      const all = reminded(adapter, withOwed(conversation, entries, head), taken(conversation));
+      const all = reminded(adapter, withOwed(conversation, entries, head), conversation.pending);
       const system = adapter.systemInChains ? systemOf(conversation) : {};
       const previous =
         history.kind === 'chain' && head?.previous !== history.previous ? (head?.previous ?? null) : null;
-      if (all === entries && previous === null && !('system' in system)) return null;
+      if (all === entries && previous === null && !('system' in system) && request.changed !== true) return null;
       return adapter.build(request, { entries: all, ...(previous === null ? {} : { previous }), ...system });
     },
   };
@@ -93,11 +93,5 @@ export function headOf(conversation: Conversation, { history }: ModelRequest): H
 
 /** Under which a history that goes by a name has its head. */
 export const nameKey = (name: string): string => `name:${name}`;
-
-function taken(conversation: Conversation): Conversation['pending'] {
-  const { pending } = conversation;
-  conversation.pending = [];
-  return pending;
-}
 
 const systemOf = ({ system }: Conversation): { system?: readonly string[] } => (system.length === 0 ? {} : { system });

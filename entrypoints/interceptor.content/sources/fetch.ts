@@ -8,6 +8,7 @@
 import { createExchange, type Exchange } from '../exchange.ts';
 import type { Guard } from '../guard.ts';
 import { handleModel } from '../model/handle.ts';
+import { retrieved, retrieving } from '../model/retrieve.ts';
 import { handle, isInert } from '../request.ts';
 import type { Base } from './copy.ts';
 import { asRequest } from './copy.ts';
@@ -100,6 +101,9 @@ function exchangeOf({ natives }: Guard, receiver: unknown, base: Base, text: str
 async function ownStream(guard: Guard, responded: Promise<Response>, args: readonly unknown[]): Promise<Response> {
   const { natives } = guard;
   const response = await responded;
+  const path = new natives.URL(addressOf(natives, args), natives.base()).pathname;
+  const adapter = retrieving(guard, path);
+  if (adapter !== null) return retrieved(guard, adapter, response);
   const type = natives.headers.get(natives.response.headers(response), 'content-type');
   if (type === null || !type.toLowerCase().startsWith('text/event-stream') || natives.response.status(response) === 0)
     return response;
@@ -112,9 +116,14 @@ async function ownStream(guard: Guard, responded: Promise<Response>, args: reado
       : request === null
         ? new natives.Headers()
         : natives.request.headers(request);
-  const url = new natives.URL(request === null ? String(input) : natives.request.url(request), natives.base());
+  const url = new natives.URL(addressOf(natives, args), natives.base());
   return guard.downlinks.own(guard, response, {
     url,
     session: natives.headers.get(headers, guard.adapter.sessionHeader),
   });
+}
+
+function addressOf(natives: Guard['natives'], [input]: readonly unknown[]): string {
+  const request = asRequest(natives, input);
+  return request === null ? String(input) : natives.request.url(request);
 }

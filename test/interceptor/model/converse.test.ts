@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answering, type Kit, pageWith, talk, told } from './kit.ts';
+import { addressOf, answering, type Kit, openingOf, pageWith, talk, told } from './kit.ts';
 import { KITS } from './kits.ts';
 
 const write = (call: string, path = '/a') => ({ call, tool: 'write', args: { path } });
@@ -177,3 +177,18 @@ each(KITS, 'a follow-up that fails ends the answer with a note that says why', a
     /^I write\. \n\n\[Interlock: Read \/a first\. The model could not be told, because the server answered 404 \("no such model"\)/,
   );
 });
+
+each(
+  KITS,
+  'a choice of tool that the page forces is not forced again when the model is told of a refusal',
+  async (kit) => {
+    const page = pageWith(kit, [[write('c1')], [{ text: 'Then not.' }]]);
+    page.background.decide = () => ({ deny: 'No.' });
+    const anthropic = kit.adapter.protocol === 'anthropic';
+    const body = { ...openingOf(kit), tool_choice: anthropic ? { type: 'any' } : 'required' };
+    const init = { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    await (await page.fetch(addressOf(kit), init)).text();
+    const choices = page.bodies().map((sent) => JSON.parse(sent).tool_choice);
+    expect(choices).toEqual(anthropic ? [{ type: 'any' }, { type: 'auto' }] : ['required', 'auto']);
+  },
+);

@@ -79,7 +79,9 @@ export const answering =
   () => ({
     status,
     headers: { 'content-type': 'application/json', ...headers },
-    chunks: [JSON.stringify({ error: { message, type: 'some_error' } })],
+    chunks: [
+      JSON.stringify({ type: 'error', error: { message, type: 'some_error', details: { error_code: message } } }),
+    ],
   });
 
 /** The background outlives the page. */
@@ -113,3 +115,20 @@ function oneByOne(chunks: readonly (string | Uint8Array)[]): ReadableStream<Uint
     },
   });
 }
+
+const PATHS: Record<string, string> = {
+  'openai-chat': '/v1/chat/completions',
+  'openai-responses': '/v1/responses',
+  anthropic: '/v1/messages',
+};
+/** Where the kit's requests go. */
+export const addressOf = ({ adapter }: Kit): string => `http://localhost:4000${PATHS[adapter.protocol] ?? ''}`;
+
+/** A first request. */
+export const openingOf = ({ adapter, stream }: Kit): Record<string, unknown> => {
+  const said = [{ role: 'user', content: 'go' }];
+  const common = { model: 'm', stream };
+  return adapter.protocol === 'openai-responses'
+    ? { ...common, input: said }
+    : { ...common, messages: said, max_tokens: 9 };
+};

@@ -1,7 +1,7 @@
 /** What becomes of a conversation when the page, the person or the network does something else than go on. */
 import { expect, test } from 'vitest';
 import { answering, type Kit, pageWith, talk, told } from './kit.ts';
-import { KITS } from './kits.ts';
+import { KITS, kitNamed } from './kits.ts';
 
 const write = (call: string, path = '/a') => ({ call, tool: 'write', args: { path } });
 const read = (call: string, path = '/a') => ({ call, tool: 'read', args: { path } });
@@ -167,4 +167,15 @@ each(KITS, 'an argument of two megabytes passes', async (kit) => {
   const page = pageWith(kit, [[{ call: 'c1', tool: 'write', args: { text } }], [{ text: 'Done.' }]]);
   await talk(kit, page, { prompt: 'go', tools });
   expect(page.ran).toEqual([{ tool: 'write', args: { text } }]);
+});
+
+test('a thread that the server lost is told again with all that the page never knew', async () => {
+  const kit = kitNamed('Messages, JSON, thread at the server');
+  const page = pageWith(kit, [[write('c1'), read('c2')], answering(404, 'thread_not_found'), [{ text: 'Done.' }]]);
+  page.background.decide = noWrites;
+  const { text } = await talk(kit, page, { prompt: 'go', tools }).catch((error: Error) => ({ text: error.message }));
+  expect(text).toBe('Done.');
+  expect(told(page.asked.at(-1) ?? [])).toEqual(
+    expect.arrayContaining(['call c1: write', 'result c1: No.', 'result c2: the text']),
+  );
 });

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Said } from '../../model-server/model.ts';
 import { ENDPOINT, eventStream, rig, type Script } from '../rig.ts';
-import { type Kit, pageWith, talk } from './kit.ts';
+import { addressOf, type Kit, openingOf, pageWith, talk } from './kit.ts';
 import { KITS } from './kits.ts';
 
 beforeEach(() => {
@@ -21,24 +21,9 @@ function each(kits: readonly Kit[], rule: string, work: (kit: Kit) => Promise<vo
   for (const kit of kits) test(`${rule}: ${kit.name}`, () => work(kit));
 }
 
-const PATHS: Record<string, string> = {
-  'openai-chat': '/v1/chat/completions',
-  'openai-responses': '/v1/responses',
-  anthropic: '/v1/messages',
-};
-const addressOf = ({ adapter }: Kit): string => `http://localhost:4000${PATHS[adapter.protocol] ?? ''}`;
-
-const bodyOf = ({ adapter, stream }: Kit): Record<string, unknown> => {
-  const said = [{ role: 'user', content: 'go' }];
-  const common = { model: 'm', stream };
-  return adapter.protocol === 'openai-responses'
-    ? { ...common, input: said }
-    : { ...common, messages: said, max_tokens: 9 };
-};
-
 const post = (kit: Kit, headers: Record<string, string> = {}): RequestInit => ({
   method: 'POST',
-  body: JSON.stringify(bodyOf(kit)),
+  body: JSON.stringify(openingOf(kit)),
   headers: { 'content-type': 'application/json', ...headers },
 });
 
@@ -47,7 +32,7 @@ function eventsOf(kit: Kit, said: readonly Said[]): readonly string[] {
   const request = {
     path: '',
     headers: {},
-    body: bodyOf(kit) as never,
+    body: openingOf(kit) as never,
     stream: true,
     complaints: [],
     closed: Promise.resolve(true),
@@ -162,7 +147,7 @@ each(
 each(whole, 'a held call of an answer that is no stream is refused before the client gives up', async (kit) => {
   const page = pageWith(kit, [[write], [{ text: 'Later then.' }]]);
   page.background.decide = () => 'ask';
-  const body = { ...bodyOf(kit), ...(kit.adapter.protocol === 'openai-responses' ? {} : {}) };
+  const body = { ...openingOf(kit), ...(kit.adapter.protocol === 'openai-responses' ? {} : {}) };
   const pending = page.fetch(addressOf(kit), {
     ...post(kit, { 'x-stainless-timeout': '100' }),
     body: JSON.stringify(body),
