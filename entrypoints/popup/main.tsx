@@ -21,6 +21,7 @@ const model = new Model({
   connect: () => browser.runtime.connect({ name: UI_PORT }),
   tab: named ?? here?.id ?? null,
 });
+document.documentElement.classList.toggle('from-toolbar', isPopup());
 if (!isPopup() && named === null) followTabs(here?.windowId ?? null);
 await followPageLanguage(browser.storage, 'popup.pageTitle');
 render(<App model={model} browser={{ openOptions, showTab, openPanel: panelOpener(here?.windowId ?? null) }} />, root);

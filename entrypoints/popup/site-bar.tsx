@@ -68,40 +68,39 @@ function OptionsButton({ open }: { readonly open: () => void }): JSX.Element {
 }
 
 function Title({ site, stopped }: { readonly site: SiteView | null; readonly stopped: boolean }): JSX.Element {
-  switch (site?.kind) {
-    case undefined:
-      return <h1>Interlock</h1>;
+  return (
+    <>
+      <h1 title={site?.origin ?? undefined}>{hostOf(site)}</h1>
+      {site !== null && (
+        <p class="site-note">
+          <Note site={site} stopped={stopped} />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Pages that are no web pages have no name that says anything. */
+function hostOf(site: SiteView | null): string {
+  return site !== null && site.origin !== null && /^https?:/.test(site.origin) ? host(site.origin) : 'Interlock';
+}
+
+function Note({ site, stopped }: { readonly site: SiteView; readonly stopped: boolean }): JSX.Element | string {
+  switch (site.kind) {
     case 'unguarded':
-      return <h1>{t('instances.headUnguarded')}</h1>;
+      return t('instances.headUnguarded');
     case 'broken':
-      return <Head origin={site.origin} refused />;
-    case 'guarded':
-      return stopped ? <Head origin={site.origin} refused /> : <Guarded site={site} />;
+      return <strong class="site-broken">{t('instances.headRefused')}</strong>;
+    case 'guarded': {
+      if (stopped) return <strong class="site-broken">{t('instances.headRefused')}</strong>;
+      if (!site.connected) return t('instances.headNotConnected');
+      const machines = site.machines.length === 0 ? t('instances.headNoMachines') : site.machines.join(', ');
+      return (
+        <>
+          <span class={`mode mode-${site.mode}`}>{t(MODES[site.mode])}</span>
+          <span title={machines}>{machines}</span>
+        </>
+      );
+    }
   }
-}
-
-function Head({ origin, refused }: { readonly origin: string | null; readonly refused: boolean }): JSX.Element {
-  return (
-    <>
-      <h1>{origin === null ? 'Interlock' : host(origin)}</h1>
-      {refused && <p class="site-note site-broken">{t('instances.headRefused')}</p>}
-    </>
-  );
-}
-
-function Guarded({ site }: { readonly site: Extract<SiteView, { kind: 'guarded' }> }): JSX.Element {
-  const machines = site.machines.length === 0 ? t('instances.headNoMachines') : site.machines.join(', ');
-  return (
-    <>
-      <h1>
-        <span class="site-host" title={site.origin}>
-          {host(site.origin)}
-        </span>
-        <span class={`mode mode-${site.mode}`}>{t(MODES[site.mode])}</span>
-      </h1>
-      <p class="site-note" title={machines}>
-        {site.connected ? machines : t('instances.headNotConnected')}
-      </p>
-    </>
-  );
 }

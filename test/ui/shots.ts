@@ -29,10 +29,27 @@ async function decideSome(page: Page): Promise<void> {
   for (const button of ['.allow', '.deny', '.allow', '.deny']) await press(`button${button}:enabled`)(page);
 }
 
+async function editFirst(page: Page): Promise<void> {
+  await press('button.ways')(page);
+  await press('.ways-list li:last-child button:enabled')(page);
+  await page.waitForSelector('.edit textarea');
+}
+
+async function denyCrowd(page: Page): Promise<void> {
+  await press('.deny-all')(page);
+  await press('.run-head .note button[type="submit"]')(page);
+  await page.waitForSelector('.waiting > .outcome-denied');
+}
+
 async function resetFirst(page: Page): Promise<void> {
   await press('.row-instance')(page);
   await press('.history footer > .button')(page);
   await press('.history header .icon-button')(page);
+}
+
+async function openCoverage(page: Page): Promise<void> {
+  await press('.coverage summary')(page);
+  await page.waitForSelector('.channels');
 }
 
 async function scrollDown(page: Page): Promise<void> {
@@ -57,12 +74,20 @@ export const SHOTS: readonly Shot[] = [
   { name: 'popup-history', scene: 'three-instances', ...popup, act: press('.row-instance') },
   { name: 'popup-history-narrow', scene: 'long', ...narrow, act: press('.row-instance') },
   { name: 'popup-reset', scene: 'three-instances', ...popup, act: resetFirst },
-  { name: 'popup-coverage', scene: 'three-instances', ...popup, height: 900, act: press('.coverage summary') },
-  { name: 'popup-coverage-wide', scene: 'observed', width: 800, height: 900, act: press('.coverage summary') },
+  { name: 'popup-coverage', scene: 'three-instances', ...popup, height: 900, act: openCoverage },
+  { name: 'popup-coverage-wide', scene: 'observed', width: 800, height: 900, act: openCoverage },
   { name: 'popup-lift', scene: 'stopped', ...popup, act: press('.stop-banner > button') },
   { name: 'popup-long-narrow', scene: 'long', ...narrow },
   { name: 'popup-ten-thousand-end', scene: 'ten-thousand', ...popup, act: scrollDown },
   { name: 'popup-note', scene: 'one', ...popup, act: press('button.add-note') },
   { name: 'popup-code-open', scene: 'code', ...popup, act: press('.argument-actions button') },
+  { name: 'popup-ways', scene: 'one', ...popup, height: 720, act: press('button.ways') },
+  { name: 'popup-edit', scene: 'one', ...popup, act: editFirst },
+  { name: 'popup-keys', scene: 'one', ...popup, act: press('.keys-button') },
+  { name: 'popup-three-all', scene: 'three', ...popup, height: 2000 },
+  { name: 'popup-three-narrow', scene: 'three', ...narrow, height: 2000 },
+  { name: 'popup-crowd-deny', scene: 'crowd', ...popup, act: press('.deny-all') },
+  { name: 'popup-crowd-denied', scene: 'crowd', ...popup, act: denyCrowd },
+  { name: 'popup-crowd-narrow', scene: 'crowd', ...narrow },
   { name: 'popup-decided', scene: 'twelve', ...popup, act: decideSome },
 ];
