@@ -10,7 +10,7 @@ import { count, size } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import { revealed } from '../../ui/reveal.ts';
 import { Revealed } from '../../ui/revealed.tsx';
-import { JsonTree } from './json-tree.tsx';
+import { useLoaded } from './loaded.ts';
 import { type FieldRef, useWhole } from './whole.ts';
 
 /** Values beyond this are folded at first. */
@@ -52,19 +52,26 @@ export function Named({
 
 export const nameOf = ({ name }: ShownField): string => (name === null ? t('popup.unnamedArgument') : revealed(name));
 
-function sizeOf({ head, cut, length }: ShownField): string | null {
+function sizeOf({ head, cut, length, kind }: ShownField): string | null {
   const lines = head.split('\n').length;
-  if (cut === null && lines > FOLD_LINES) return t('popup.lines', { count: lines });
+  if (kind === 'text' && cut === null && lines > FOLD_LINES) return t('popup.lines', { count: lines });
   return length > FOLD_CHARACTERS ? size(length) : null;
 }
 
 function Structured(ref: FieldRef): JSX.Element {
   const [asText, setAsText] = useState(ref.field.cut !== null);
+  const code = useLoaded(() => import('./json-tree.tsx'), !asText);
   const whole = useWhole(ref, !asText);
   const value = useMemo(() => (asText || whole === null ? undefined : (JSON.parse(whole) as Json)), [asText, whole]);
   return (
     <>
-      {asText ? <Text {...ref} /> : value === undefined ? <Loading /> : <JsonTree value={value} />}
+      {asText ? (
+        <Text {...ref} />
+      ) : value === undefined || code === null ? (
+        <Loading />
+      ) : (
+        <code.JsonTree value={value} />
+      )}
       <div class="argument-actions">
         <button type="button" class="link" onClick={() => setAsText(!asText)}>
           {asText ? t('popup.asTree') : t('popup.asText')}

@@ -2,13 +2,12 @@
  * The arguments of a waiting call as people read them: edits as a diff, everything else field by field.
  */
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import type { WaitingCall } from '../../background/ui-messages.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import { ArgumentField, Loading, Named, nameOf } from './argument-field.tsx';
 import { type Edit, type Part, partsOf } from './argument-kind.ts';
 import type { Calls } from './calls.ts';
-import type { DiffView } from './diff-view.tsx';
+import { useLoaded } from './loaded.ts';
 import { type FieldRef, useWhole } from './whole.ts';
 
 export function Arguments({ call, calls }: { readonly call: WaitingCall; readonly calls: Calls }): JSX.Element {
@@ -63,12 +62,6 @@ function EditField({ before, after }: { readonly before: FieldRef; readonly afte
 
 /** The diff, once its code is loaded. */
 function Diff(edit: Edit): JSX.Element {
-  const [view, setView] = useState<{ readonly View: typeof DiffView } | null>(null);
-  useEffect(() => {
-    import('./diff-view.tsx').then(
-      ({ DiffView: View }) => setView({ View }),
-      (error: unknown) => console.error('Interlock: the diff could not be loaded.', error),
-    );
-  }, []);
-  return view === null ? <Loading /> : <view.View {...edit} />;
+  const code = useLoaded(() => import('./diff-view.tsx'));
+  return code === null ? <Loading /> : <code.DiffView {...edit} />;
 }

@@ -5,10 +5,9 @@ import type { JSX } from 'preact';
 import { t } from '../../ui/i18n/i18n.ts';
 import type { Calls, Decision, Item } from './calls.ts';
 import type { Desk } from './desk.ts';
-import { EditForm } from './edit-form.tsx';
+import { useLoaded } from './loaded.ts';
 import { NoteForm } from './note-form.tsx';
 import { useResting } from './resting.ts';
-import { WaysList } from './ways-list.tsx';
 
 export interface DecisionBarProps {
   readonly item: Item;
@@ -24,9 +23,11 @@ export type Decide = (event: MouseEvent, decision: Decision) => void;
 export function DecisionBar({ item, calls, desk, ready }: DecisionBarProps): JSX.Element {
   const resting = useResting();
   const { ticket } = item.call;
-  if (item.decision !== null) return <Underway decision={item.decision} connected={calls.connected.value} />;
   const inert = !ready || !item.waiting || !calls.connected.value;
   const form = desk.formOf(ticket);
+  const ways = useLoaded(() => import('./ways-list.tsx'), form === 'ways');
+  const edit = useLoaded(() => import('./edit-form.tsx'), form === 'edit');
+  if (item.decision !== null) return <Underway decision={item.decision} connected={calls.connected.value} />;
   const decide: Decide = (event, decision) => {
     if (ready && resting.accepts(ticket, event)) calls.decide(ticket, decision);
   };
@@ -42,8 +43,8 @@ export function DecisionBar({ item, calls, desk, ready }: DecisionBarProps): JSX
           {item.hindrance}
         </p>
       )}
-      {form === 'edit' ? (
-        <EditForm item={item} calls={calls} inert={inert} decide={decide} close={() => desk.close()} />
+      {form === 'edit' && edit !== null ? (
+        <edit.EditForm item={item} calls={calls} inert={inert} decide={decide} close={() => desk.close()} />
       ) : (
         <div class="decision-buttons">
           <button
@@ -80,8 +81,8 @@ export function DecisionBar({ item, calls, desk, ready }: DecisionBarProps): JSX
           close={() => desk.close()}
         />
       )}
-      {form === 'ways' && (
-        <WaysList item={item} inert={inert || unseen} decide={decide} edit={() => desk.show(ticket, 'edit')} />
+      {form === 'ways' && ways !== null && (
+        <ways.WaysList item={item} inert={inert || unseen} decide={decide} edit={() => desk.show(ticket, 'edit')} />
       )}
     </div>
   );

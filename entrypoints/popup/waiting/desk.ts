@@ -7,8 +7,8 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 /** What is open on a card besides its own buttons. One at a time, in all cards. */
 export type Form = 'note' | 'ways' | 'edit';
 
-/** Cards that stand open by themselves: the oldest. */
-const OPEN_FIRST = 3;
+/** So few cards all stand open by themselves; of more, the oldest does. */
+const ALL_OPEN = 3;
 /** Calls of one run that are listed at a time. */
 export const PAGE = 25;
 
@@ -29,9 +29,9 @@ export class Desk {
     this.#help.value = !this.#help.value;
   }
 
-  /** `place` counts the calls that wait, from 0. */
-  isOpen(ticket: string, place: number): boolean {
-    return this.#opened.value.get(ticket) ?? place < OPEN_FIRST;
+  /** `place` counts the calls that wait, from 0; `count` is how many there are. */
+  isOpen(ticket: string, place: number, count: number): boolean {
+    return this.#opened.value.get(ticket) ?? (place === 0 || count <= ALL_OPEN);
   }
 
   open(ticket: string, open: boolean): void {

@@ -36,7 +36,7 @@ export function DiffView({ before, after }: Edit): JSX.Element {
         ))}
       </pre>
       <p class="diff-summary">
-        {t('popup.diffSummary', { added: diff.added, removed: diff.removed })}
+        {`+${diff.added} −${diff.removed}`}
         {left > 0 && (
           <button type="button" class="link" onClick={() => setLimit(limit + ROWS * 5)}>
             {t('popup.moreLines', { count: left })}

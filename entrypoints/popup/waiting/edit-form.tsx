@@ -22,6 +22,8 @@ export interface EditFormProps {
   readonly close: () => void;
 }
 
+/** Characters that a narrow field shows in a line. */
+const COLUMNS = 40;
 /** Arguments that are longer all together, in characters, are not edited here. */
 const MAX_EDITED = 400_000;
 
@@ -109,13 +111,22 @@ function EditField({
         id={id}
         dir="ltr"
         spellcheck={false}
-        rows={Math.min(10, Math.max(1, text.split('\n').length))}
+        rows={rowsFor(text)}
         value={text}
         ref={first ? focusOnce : null}
         onInput={(event) => change(event.currentTarget.value)}
       />
       {marks.length > 0 && <p class="hint edit-hidden">{t('popup.editHidden', { marks: marks.join(', ') })}</p>}
     </div>
+  );
+}
+
+/** For browsers that do not size a field by what is in it. */
+function rowsFor(text: string): number {
+  const lines = text.slice(0, 1_000).split('\n');
+  return Math.min(
+    10,
+    lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / COLUMNS)), 0),
   );
 }
 

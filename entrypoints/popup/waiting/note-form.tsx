@@ -40,6 +40,10 @@ export function NoteForm({ label, inert, send, close }: NoteFormProps): JSX.Elem
         value={note}
         onInput={(event) => setNote(event.currentTarget.value)}
         onKeyDown={(event) => {
+          if (event.key === 'Escape' && !event.isComposing) {
+            event.preventDefault();
+            close();
+          }
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.repeat) return;
           event.preventDefault();
           submit();

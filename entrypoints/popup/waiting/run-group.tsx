@@ -17,13 +17,15 @@ export interface RunGroupProps {
   readonly run: Run;
   /** Whether there are others: then it says whose calls these are. */
   readonly titled: boolean;
+  /** How many calls wait, of all runs. */
+  readonly waiting: number;
   readonly calls: Calls;
   readonly desk: Desk;
   readonly tab: number | null;
   readonly showTab: (tab: number) => void;
 }
 
-export function RunGroup({ run, titled, calls, desk, tab, showTab }: RunGroupProps): JSX.Element {
+export function RunGroup({ run, titled, waiting, calls, desk, tab, showTab }: RunGroupProps): JSX.Element {
   const listed = desk.listed(run.id);
   const left = run.items.length - listed;
   return (
@@ -33,7 +35,15 @@ export function RunGroup({ run, titled, calls, desk, tab, showTab }: RunGroupPro
         {run.items.slice(0, listed).map(({ item, place }) => (
           <li key={item.call.ticket}>
             {item.outcome === null ? (
-              <WaitingCard item={item} place={place} calls={calls} desk={desk} tab={tab} showTab={showTab} />
+              <WaitingCard
+                item={item}
+                place={place}
+                count={waiting}
+                calls={calls}
+                desk={desk}
+                tab={tab}
+                showTab={showTab}
+              />
             ) : (
               <OutcomeRow
                 tool={item.call.tool}
@@ -58,7 +68,7 @@ function Head({ run, calls }: { readonly run: Run; readonly calls: Calls }): JSX
   const [asking, setAsking] = useState(false);
   const { undecided, page, current } = run;
   const name = host(page.origin);
-  const title = page.title === null ? name : t('popup.runOf', { host: name, title: revealed(page.title) });
+  const title = page.title === null ? name : `${name} · ${revealed(page.title)}`;
   return (
     <div class="run-head">
       <h3 class="run-title">

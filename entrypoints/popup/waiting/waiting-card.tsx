@@ -21,6 +21,8 @@ export interface WaitingCardProps {
   readonly item: Item;
   /** Its place among the calls that wait, from 0. */
   readonly place: number;
+  /** How many calls wait. */
+  readonly count: number;
   readonly calls: Calls;
   readonly desk: Desk;
   /** The tab the person looks at. */
@@ -28,10 +30,10 @@ export interface WaitingCardProps {
   readonly showTab: (tab: number) => void;
 }
 
-export function WaitingCard({ item, place, calls, desk, tab, showTab }: WaitingCardProps): JSX.Element {
+export function WaitingCard({ item, place, count, calls, desk, tab, showTab }: WaitingCardProps): JSX.Element {
   const { call } = item;
   const element = useRef<HTMLElement>(null);
-  const open = desk.isOpen(call.ticket, place) || item.decision !== null;
+  const open = desk.isOpen(call.ticket, place, count) || item.decision !== null;
   const ready = useReady(call.ticket, element, open);
   const tool = revealed(call.tool);
   return (

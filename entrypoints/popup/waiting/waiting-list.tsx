@@ -53,6 +53,7 @@ export function WaitingList({ model, showTab, openPanel }: WaitingListProps): JS
             key={run.id}
             run={run}
             titled={runs.length > 1}
+            waiting={waiting}
             calls={calls}
             desk={desk}
             tab={model.tab}
