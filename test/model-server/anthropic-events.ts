@@ -3,14 +3,15 @@
  */
 import type { JsonObject } from '../../engine/tool-call.ts';
 import { listField, textField } from '../../engine/wire/json.ts';
+import { type Cut, halves as inHalves } from './pieces.ts';
 
-export function answerEvents(message: JsonObject): readonly string[] {
+export function answerEvents(message: JsonObject, cut: Cut = inHalves): readonly string[] {
   const { content: _content, stop_reason, stop_sequence, usage, ...rest } = message;
   const start = { ...rest, content: [], stop_reason: null, stop_sequence: null, usage: usage ?? null };
   return [
     event('message_start', { message: start }),
     event('ping', {}),
-    ...listField(message, 'content').flatMap((block, index) => blockEvents(block as JsonObject, index)),
+    ...listField(message, 'content').flatMap((block, index) => blockEvents(block as JsonObject, index, cut)),
     event('message_delta', {
       delta: { stop_reason: stop_reason ?? null, stop_sequence: stop_sequence ?? null },
       usage: { output_tokens: Number((usage as JsonObject)['output_tokens']) },
@@ -19,8 +20,8 @@ export function answerEvents(message: JsonObject): readonly string[] {
   ];
 }
 
-function blockEvents(block: JsonObject, index: number): readonly string[] {
-  const [start, deltas] = parts(block);
+function blockEvents(block: JsonObject, index: number, cut: Cut): readonly string[] {
+  const [start, deltas] = parts(block, cut);
   return [
     event('content_block_start', { index, content_block: start }),
     ...deltas.map((delta) => event('content_block_delta', { index, delta })),
@@ -28,10 +29,10 @@ function blockEvents(block: JsonObject, index: number): readonly string[] {
   ];
 }
 
-function parts(block: JsonObject): readonly [start: JsonObject, deltas: readonly JsonObject[]] {
+function parts(block: JsonObject, cut: Cut): readonly [start: JsonObject, deltas: readonly JsonObject[]] {
   switch (textField(block, 'type')) {
     case 'text': {
-      const deltas = halves(textField(block, 'text') ?? '').map((text) => ({ type: 'text_delta', text }));
+      const deltas = cut(textField(block, 'text') ?? '').map((text) => ({ type: 'text_delta', text }));
       return [{ ...block, text: '' }, deltas];
     }
     case 'thinking': {

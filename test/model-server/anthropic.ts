@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../../engine/tool-call.ts';
 import { field, listField, textField } from '../../engine/wire/json.ts';
 import { answerEvents } from './anthropic-events.ts';
 import { checkConversation, contentOf, unknown } from './anthropic-rules.ts';
+import { type Cut, halves } from './pieces.ts';
 import type { ModelProtocol, ModelServerRequest, ScriptedAnswer } from './server.ts';
 
 const FIELDS = [
@@ -67,8 +68,8 @@ export interface AnthropicModel {
   answer(id: string, content: readonly JsonObject[], stop?: string): (request: ModelServerRequest) => ScriptedAnswer;
 }
 
-/** A model with a memory of its own. Any path that ends in `/v1/messages` is its. */
-export function anthropicModel(): AnthropicModel {
+/** A model with a memory of its own. Any path that ends in `/v1/messages` is its. `cut`: how its texts are streamed. */
+export function anthropicModel(cut: Cut = halves): AnthropicModel {
   const memory = emptyMemory();
   return {
     memory,
@@ -84,7 +85,7 @@ export function anthropicModel(): AnthropicModel {
       const usage = { input_tokens: 10 * listField(request.body, 'messages').length, output_tokens: 5 };
       const message = { id, type: 'message', role: 'assistant', model: field(request.body, 'model') ?? null, content };
       const whole = { ...message, stop_reason: reason, stop_sequence: null, usage };
-      return { chunks: request.stream ? answerEvents(whole) : [JSON.stringify(whole)] };
+      return { chunks: request.stream ? answerEvents(whole, cut) : [JSON.stringify(whole)] };
     },
   };
 }

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../engine/tool-call.ts';
 import { anthropicModel } from './anthropic.ts';
 import { chatAnswer, chatProtocol } from './openai-chat.ts';
 import { ResponsesServer } from './openai-responses.ts';
+import { type Cut, halves } from './pieces.ts';
 import type { ModelProtocol, ModelServerRequest, ScriptedAnswer } from './server.ts';
 
 /** What the model says in one answer. */
@@ -19,33 +20,37 @@ export interface Model {
   answer(said: readonly Said[], index: number): (request: ModelServerRequest) => ScriptedAnswer;
 }
 
-/** A model with a memory of its own. */
-export function modelOf(protocol: 'openai-chat' | 'openai-responses' | 'anthropic'): Model {
+/** A model with a memory of its own. `cut`: how its texts are streamed. */
+export function modelOf(protocol: 'openai-chat' | 'openai-responses' | 'anthropic', cut: Cut = halves): Model {
   switch (protocol) {
     case 'openai-chat':
-      return chat();
+      return chat(cut);
     case 'openai-responses':
-      return responses();
+      return responses(cut);
     case 'anthropic':
-      return messages();
+      return messages(cut);
   }
 }
 
-function chat(): Model {
+function chat(cut: Cut): Model {
   return {
     protocol: chatProtocol,
     answer: (said, index) =>
-      chatAnswer(`chatcmpl-${index}`, {
-        text: said.flatMap((one) => ('text' in one ? [one.text] : [])).join(''),
-        calls: said.flatMap((one) =>
-          'call' in one ? [{ id: one.call, tool: one.tool, args: one.args as JsonObject }] : [],
-        ),
-      }),
+      chatAnswer(
+        `chatcmpl-${index}`,
+        {
+          text: said.flatMap((one) => ('text' in one ? [one.text] : [])).join(''),
+          calls: said.flatMap((one) =>
+            'call' in one ? [{ id: one.call, tool: one.tool, args: one.args as JsonObject }] : [],
+          ),
+        },
+        cut,
+      ),
   };
 }
 
-function responses(): Model {
-  const server = new ResponsesServer();
+function responses(cut: Cut): Model {
+  const server = new ResponsesServer(cut);
   return {
     protocol: server.protocol,
     answer: (said, index) =>
@@ -71,8 +76,8 @@ const item = (one: Said, id: string): JsonObject =>
         status: 'completed',
       };
 
-function messages(): Model {
-  const { protocol, answer } = anthropicModel();
+function messages(cut: Cut): Model {
+  const { protocol, answer } = anthropicModel(cut);
   return { protocol, answer: (said, index) => answer(`msg_${index}`, said.map(block)) };
 }
 

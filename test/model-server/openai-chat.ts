@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../engine/tool-call.ts';
 import { field, listField, textField } from '../../engine/wire/json.ts';
 import { checkMessages, unknownFields } from './openai-chat-rules.ts';
+import { type Cut, halves } from './pieces.ts';
 import type { ModelProtocol, ModelServerRequest, ScriptedAnswer } from './server.ts';
 
 const FIELDS = [
@@ -47,10 +48,11 @@ export interface Said {
   readonly finish?: string;
 }
 
-/** An answer for a script, in the form the request asks for; of a stream, every event is a chunk, and texts come in halves. */
+/** An answer for a script, in the form the request asks for; of a stream, every event is a chunk, and texts come in pieces. */
 export function chatAnswer(
   id: string,
   { text = '', calls = [], finish }: Said,
+  cut: Cut = halves,
 ): (request: ModelServerRequest) => ScriptedAnswer {
   const elements = calls.map(({ id: call, tool, args }) => ({
     id: call,
@@ -76,7 +78,7 @@ export function chatAnswer(
     return {
       chunks: [
         delta({ role: 'assistant', content: text === '' ? null : '', refusal: null }),
-        ...halves(text).map((half) => delta({ content: half })),
+        ...cut(text).map((piece) => delta({ content: piece })),
         ...elements.flatMap(({ function: { name, arguments: args }, ...call }, index) => [
           delta({ tool_calls: [{ index, ...call, function: { name, arguments: '' } }] }),
           ...halves(args).map((half) => delta({ tool_calls: [{ index, function: { arguments: half } }] })),
@@ -88,6 +90,3 @@ export function chatAnswer(
     };
   };
 }
-
-const halves = (text: string): readonly string[] =>
-  [text.slice(0, text.length >> 1), text.slice(text.length >> 1)].filter((half) => half !== '');

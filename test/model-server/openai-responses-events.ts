@@ -1,6 +1,7 @@
 /** Writes an answer of the Responses API as its server does: as a stream of events, or as a body. Runs in tests only. */
 import type { Json, JsonObject } from '../../engine/tool-call.ts';
 import { isObject, listField, textField } from '../../engine/wire/json.ts';
+import { type Cut, halves } from './pieces.ts';
 
 /** An answer of the model. */
 export interface ResponsesAnswer {
@@ -53,13 +54,13 @@ export function responseOf({ id, output, status = 'completed', fields = {} }: Re
 }
 
 /** The events, one text each. */
-export function eventsOf(answer: ResponsesAnswer): readonly string[] {
+export function eventsOf(answer: ResponsesAnswer, cut: Cut = halves): readonly string[] {
   const response = responseOf(answer);
   const begun = { ...response, status: 'in_progress', output: [], usage: null };
   const events: readonly JsonObject[] = [
     { type: 'response.created', response: begun },
     { type: 'response.in_progress', response: begun },
-    ...answer.output.flatMap(itemEvents),
+    ...answer.output.flatMap((item, at) => itemEvents(item, at, cut)),
     { type: `response.${answer.status ?? 'completed'}`, response },
   ];
   return events.map(
@@ -67,7 +68,7 @@ export function eventsOf(answer: ResponsesAnswer): readonly string[] {
   );
 }
 
-function itemEvents(item: JsonObject, output_index: number): readonly JsonObject[] {
+function itemEvents(item: JsonObject, output_index: number, cut: Cut): readonly JsonObject[] {
   const at = { item_id: textField(item, 'id') ?? '', output_index };
   const around = (started: JsonObject, between: readonly JsonObject[]): readonly JsonObject[] => [
     { type: 'response.output_item.added', output_index, item: { ...item, ...started } },
@@ -79,7 +80,7 @@ function itemEvents(item: JsonObject, output_index: number): readonly JsonObject
       return around(
         { status: 'in_progress', content: [] },
         listField(item, 'content').flatMap((part, index) =>
-          isObject(part) ? partEvents(part, { ...at, content_index: index }) : [],
+          isObject(part) ? partEvents(part, { ...at, content_index: index }, cut) : [],
         ),
       );
     case 'function_call':
@@ -97,20 +98,24 @@ function itemEvents(item: JsonObject, output_index: number): readonly JsonObject
   }
 }
 
-function partEvents(part: JsonObject, at: JsonObject): readonly JsonObject[] {
+function partEvents(part: JsonObject, at: JsonObject, cut: Cut): readonly JsonObject[] {
   return [
     { type: 'response.content_part.added', ...at, part: textPart('') },
-    ...textEvents('response.output_text', 'text', textField(part, 'text') ?? '', { ...at, logprobs: [] }),
+    ...textEvents('response.output_text', 'text', textField(part, 'text') ?? '', { ...at, logprobs: [] }, cut),
     { type: 'response.content_part.done', ...at, part },
   ];
 }
 
-/** The text in two halves, as a model's tokens come, and then the whole. */
-function textEvents(type: string, name: string, text: string, at: JsonObject): readonly JsonObject[] {
-  const half = text.length >> 1;
-  const deltas = [text.slice(0, half), text.slice(half)].filter((delta) => delta !== '');
+/** The text in pieces, as a model's tokens come, and then the whole. */
+function textEvents(
+  type: string,
+  name: string,
+  text: string,
+  at: JsonObject,
+  cut: Cut = halves,
+): readonly JsonObject[] {
   return [
-    ...deltas.map((delta) => ({ type: `${type}.delta`, ...at, delta })),
+    ...cut(text).map((delta) => ({ type: `${type}.delta`, ...at, delta })),
     { type: `${type}.done`, ...at, [name]: text },
   ];
 }

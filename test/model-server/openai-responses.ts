@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../../engine/tool-call.ts';
 import { field, isObject, textField } from '../../engine/wire/json.ts';
 import { checkResponsesRequest, heldItems } from './openai-responses-check.ts';
 import { eventsOf, type ResponsesAnswer, responseOf } from './openai-responses-events.ts';
+import { type Cut, halves } from './pieces.ts';
 import type { ModelProtocol, ModelServerRequest, ScriptedAnswer } from './server.ts';
 
 export { checkResponsesRequest } from './openai-responses-check.ts';
@@ -13,8 +14,14 @@ export { calls, eventsOf, type ResponsesAnswer, responseOf, says } from './opena
 
 /** One server's memory, and its answers. */
 export class ResponsesServer {
+  readonly #cut: Cut;
   readonly #responses = new Map<string, readonly JsonObject[]>();
   readonly #conversations = new Map<string, readonly JsonObject[]>();
+
+  /** `cut`: how its texts are streamed. */
+  constructor(cut: Cut = halves) {
+    this.#cut = cut;
+  }
 
   readonly protocol: ModelProtocol = {
     serves: (path) => path.endsWith('/responses'),
@@ -30,7 +37,7 @@ export class ResponsesServer {
   ): (request: ModelServerRequest) => ScriptedAnswer {
     return ({ body, stream }) => {
       this.#keep(body, answer);
-      return { ...more, chunks: stream ? eventsOf(answer) : [JSON.stringify(responseOf(answer))] };
+      return { ...more, chunks: stream ? eventsOf(answer, this.#cut) : [JSON.stringify(responseOf(answer))] };
     };
   }
 
