@@ -52,7 +52,11 @@ function main(): void {
     service.withdraw(call.thread, call.call, why);
   const endings = new Endings(service);
   const board = new InstanceBoard(service);
-  const siteScripts = new SiteScripts(browser.permissions, browser.scripting);
+  const siteScripts = new SiteScripts(
+    browser.permissions,
+    browser.scripting,
+    browser.runtime.getManifest().host_permissions ?? [],
+  );
   const updateBadge = keepBadge(browser.action, service);
   const sweep = keepSweeping({ service, alarms: browser.alarms, later });
   const popup = browser.runtime.getURL('/popup.html');
@@ -136,6 +140,10 @@ function main(): void {
   });
   browser.alarms.onAlarm.addListener(({ name }) => {
     if (name === SWEEP_ALARM) sweep().catch(report);
+  });
+
+  browser.runtime.onInstalled.addListener(({ reason }) => {
+    if (reason === 'install') browser.tabs.create({ url: '/first-run.html' }).catch(report);
   });
 
   browser.commands.onCommand.addListener((command) => {

@@ -47,9 +47,12 @@ export const isLocal = (origins: string): boolean => LOCAL_HOSTS.has(hostOf(orig
 export class SiteScripts {
   readonly #permissions: PermissionsApi;
   readonly #scripting: ScriptingApi;
+  readonly #required: ReadonlySet<string>;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(permissions: PermissionsApi, scripting: ScriptingApi) {
+  /** `required`: origins that the manifest names; a browser does not take them back. */
+  constructor(permissions: PermissionsApi, scripting: ScriptingApi, required: readonly string[]) {
+    this.#required = new Set(required);
     this.#permissions = permissions;
     this.#scripting = scripting;
   }
@@ -71,7 +74,7 @@ export class SiteScripts {
   async giveBack(settings: Settings): Promise<void> {
     const needed = new Set(settings.sites.map((site) => originsOf(site.match)));
     const { origins = [] } = await this.#permissions.getAll();
-    const spare = origins.filter((granted) => !needed.has(granted) && !isLocal(granted));
+    const spare = origins.filter((granted) => !needed.has(granted) && !this.#required.has(granted));
     if (spare.length > 0) await this.#permissions.remove({ origins: spare });
   }
 

@@ -5,13 +5,13 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { type PlainKey, t } from '../ui/i18n/i18n.ts';
+import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { ProblemList } from '../ui/problems.tsx';
 import { BackupView } from './backup/backup-view.tsx';
 import type { BrowserActions } from './browser-actions.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 import { JournalView } from './journal/journal-view.tsx';
-import { LanguageSwitch } from './language-switch.tsx';
 import { MachinesView } from './machines-view.tsx';
 import type { Model } from './model.ts';
 import { SitesView } from './sites/sites-view.tsx';
@@ -53,6 +53,9 @@ export function App({ model, browser }: AppProps): JSX.Element {
             </a>
           ))}
         </nav>
+        <a class="first-steps" href="/first-run.html">
+          {t('firstRun.open')}
+        </a>
         <LanguageSwitch choose={browser.chooseLanguage} />
       </header>
       <main aria-busy={configuration === null}>

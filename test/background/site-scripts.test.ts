@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSettings, newSite, type Settings } from '../../entrypoints/background/settings.ts';
+import { defaultSettings, LOCAL_MATCHES, newSite, type Settings } from '../../entrypoints/background/settings.ts';
 import { type SiteScript, SiteScripts } from '../../entrypoints/background/site-scripts.ts';
 
 /** A browser's permissions and registered scripts. */
@@ -31,7 +31,7 @@ class Browser {
   };
 
   get sites(): SiteScripts {
-    return new SiteScripts(this.permissions, this.scripting);
+    return new SiteScripts(this.permissions, this.scripting, LOCAL_MATCHES);
   }
 
   get places(): readonly (readonly string[])[] {

@@ -23,7 +23,9 @@ export function Preview({ difference, apply, cancel }: PreviewProps): JSX.Elemen
   const nothing = changesNothing(difference);
   return (
     <section class="preview" aria-labelledby="preview-title">
-      <h2 id="preview-title">{t('backup.preview')}</h2>
+      <h2 id="preview-title" class="preview-title">
+        {t('backup.preview')}
+      </h2>
       <List title={t('backup.sites')} changes={difference.sites} />
       <List title={t('backup.sets')} changes={difference.sets} />
       {difference.reordered && <p>{t('backup.reordered')}</p>}
@@ -44,7 +46,7 @@ function List({ title, changes }: { readonly title: string; readonly changes: Ch
   const rows = ROWS.filter(([kind]) => changes[kind].length > 0);
   return (
     <>
-      <h3>{title}</h3>
+      <h3 class="preview-part">{title}</h3>
       {rows.length === 0 && <p class="quiet">{t('backup.none')}</p>}
       <dl class="changes">
         {rows.map(([kind, label]) => (

@@ -1,9 +1,9 @@
 /**
- * The language of all pages of the extension. Runs in the options page.
+ * The language of all pages of the extension. Runs in extension pages.
  */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { LANGUAGES, type Language, language, t } from '../ui/i18n/i18n.ts';
+import { LANGUAGES, type Language, language, t } from './i18n/i18n.ts';
 
 export interface LanguageSwitchProps {
   /** Stores the choice; what is shown follows it. */
