@@ -89,14 +89,6 @@ test('a decision is taken with the keyboard alone', async () => {
   await page.close();
 });
 
-test('five hundred instances are laid out in a blink', async () => {
-  const page = await stage.open({ scene: 'many', theme: 'light', width: 400, height: 600 });
-  expect(await page.$$('[data-testid="instance"]')).toHaveLength(502);
-  await page.locator('input[type="search"]').fill('part-499');
-  await page.waitForFunction(() => document.querySelectorAll('[data-testid="instance"]').length === 1);
-  await page.close();
-});
-
 test('a click on a diagnostic selects its place in the text', async () => {
   const page = await stage.open({ scene: 'options-errors', theme: 'light', width: 1100, height: 800 });
   await page.locator('button.diagnostic ::-p-text(4:5)').click();
