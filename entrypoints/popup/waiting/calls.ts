@@ -143,11 +143,13 @@ export class Calls {
 
   #deniedAll(outcomes: readonly { readonly ticket: string; readonly outcome: Outcome }[]): void {
     const of = new Map(outcomes.map(({ ticket, outcome }) => [ticket, outcome]));
-    this.#deniedAtOnce.value = of.size;
+    this.#deniedAtOnce.value = outcomes.filter(({ outcome }) => outcome.kind === 'denied').length;
     this.#items.value = trimmed(
-      this.#items.value.map((item) => {
+      this.#items.value.flatMap((item): readonly Item[] => {
         const outcome = of.get(item.call.ticket);
-        return outcome === undefined ? item : { ...item, outcome, waiting: false };
+        if (outcome === undefined) return [item];
+        // One line stands for all that was denied as it was meant to be.
+        return outcome.kind === 'denied' ? [] : [{ ...item, outcome, waiting: false }];
       }),
     );
   }

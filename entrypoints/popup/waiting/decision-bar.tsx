@@ -64,7 +64,13 @@ export function DecisionBar({ item, calls, desk, ready }: DecisionBarProps): JSX
             {t('popup.deny')}
           </button>
           <span class="decision-more">
-            <button type="button" class="link add-note" aria-expanded={form === 'note'} onClick={toggle('note')}>
+            <button
+              type="button"
+              class="link add-note"
+              aria-label={t('popup.denyWithNoteLabel')}
+              aria-expanded={form === 'note'}
+              onClick={toggle('note')}
+            >
               {t('popup.denyWithNote')}
             </button>
             <button type="button" class="link ways" aria-expanded={form === 'ways'} onClick={toggle('ways')}>

@@ -50,7 +50,7 @@ export function WaitingCard({ item, place, count, calls, desk, tab, showTab }: W
       <header class="card-head">
         <h4 class="tool">{tool}</h4>
         {!open && <InstanceKey text={call.asks[0]?.key ?? ''} />}
-        <Clock call={call} brief={!open} />
+        {!open && <Clock call={call} brief />}
         <button
           type="button"
           class="icon-button toggle"
@@ -73,7 +73,10 @@ export function WaitingCard({ item, place, count, calls, desk, tab, showTab }: W
       </header>
       {open && (
         <>
-          <Where page={call.page} here={call.page.tab === tab} showTab={showTab} />
+          <div class="card-facts">
+            <Where page={call.page} here={call.page.tab === tab} showTab={showTab} />
+            <Clock call={call} brief={false} />
+          </div>
           {call.asks.map((ask) => (
             <div class="ask" key={ask.machine + (ask.key ?? '')}>
               <p class="reason">

@@ -38,6 +38,7 @@ export const popup = {
   allowOnce: 'Allow once',
   deny: 'Deny',
   denyWithNote: 'With a note…',
+  denyWithNoteLabel: 'Deny with a note…',
   moreWays: 'More…',
   allowCall: 'Allow this same call again in this run',
   allowCallScope:

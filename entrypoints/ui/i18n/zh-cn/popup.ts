@@ -40,6 +40,7 @@ export const popup: Area<'popup'> = {
   allowOnce: '允许一次',
   deny: '拒绝',
   denyWithNote: '附言…',
+  denyWithNoteLabel: '拒绝，附言…',
   moreWays: '更多…',
   allowCall: '本次运行中再次允许相同的调用',
   allowCallScope: '允许此调用；在本次运行结束前，以完全相同的参数调用 {tool} 时也不再询问。参数不同仍会询问。',
@@ -87,7 +88,7 @@ export const popup: Area<'popup'> = {
 
   runCalls: '{count, plural, other {本次运行中有 # 个调用}}',
   runCallsOver: '{count, plural, other {已结束的运行中有 # 个调用}}',
-  denyAll: '全部拒绝（{count}）…',
+  denyAll: '全部拒绝 {count} 个…',
   denyAllConfirm: '{count, plural, other {拒绝 # 个调用}}',
   showMoreCalls: '再显示 {count} 个（剩余 {left} 个）',
 
