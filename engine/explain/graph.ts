@@ -26,6 +26,21 @@ export function edgesOf(machine: Machine): readonly Edge[] {
   return edges;
 }
 
+/** All edges between the same two states, in their order. */
+export interface Arrow {
+  readonly from: string;
+  readonly to: string;
+  readonly edges: readonly Edge[];
+}
+
+/** One arrow for all edges between the same two states, in the order of the first of each. */
+export function arrowsOf(edges: readonly Edge[]): readonly Arrow[] {
+  return [...Map.groupBy(edges, ({ from, to }) => JSON.stringify([from, to])).values()].flatMap((same) => {
+    const [first] = same;
+    return first === undefined ? [] : [{ from: first.from, to: first.to, edges: same }];
+  });
+}
+
 function* generate(machine: Machine): Generator<Edge> {
   for (const transition of machine.transitions) {
     const [label, note] = [labelOf(transition), noteOf(transition)];

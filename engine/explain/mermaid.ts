@@ -2,7 +2,7 @@
  * A machine as a Mermaid `stateDiagram-v2`. Pure. States have made-up ids and are shown by name, so any name can be drawn.
  */
 import type { Machine } from '../dsl/machine.ts';
-import { type Edge, edgesOf } from './graph.ts';
+import { type Arrow, arrowsOf, type Edge, edgesOf } from './graph.ts';
 
 /** Mermaid viewers refuse more text than 50,000 characters. */
 const LONGEST_DIAGRAM = 45_000;
@@ -17,36 +17,29 @@ export function mermaid(machine: Machine): string | null {
   const lines = ['stateDiagram-v2'];
   for (const state of machine.states) lines.push(`  state "${escaped(state)}" as ${id(state)}`);
   lines.push(`  [*] --> ${id(machine.initial)}`);
-  for (const { from, to, labels } of arrows(edgesOf(machine))) lines.push(`  ${id(from)} --> ${id(to)}: ${labels}`);
+  for (const arrow of arrowsOf(edgesOf(machine))) {
+    lines.push(`  ${id(arrow.from)} --> ${id(arrow.to)}: ${labelsOf(arrow)}`);
+  }
   for (const state of machine.terminal) lines.push(`  ${id(state)} --> [*]`);
   const text = `${lines.join('\n')}\n`;
   return text.length > LONGEST_DIAGRAM ? null : text;
 }
 
-/** One arrow for all edges between the same two states. */
-function* arrows(
-  edges: readonly Edge[],
-): Generator<{ readonly from: string; readonly to: string; readonly labels: string }> {
-  const byEnds = new Map<string, { readonly from: string; readonly to: string; readonly labels: Set<string> }>();
-  for (const edge of edges) {
-    const { from, to } = edge;
-    const ends = JSON.stringify([from, to]);
-    const arrow = byEnds.get(ends) ?? { from, to, labels: new Set<string>() };
-    byEnds.set(ends, arrow);
-    arrow.labels.add(shortLabel(edge));
-  }
-  for (const { from, to, labels } of byEnds.values()) {
-    const shown = [...labels].slice(0, MOST_LABELS).map(escaped);
-    if (labels.size > MOST_LABELS) shown.push(`and ${labels.size - MOST_LABELS} more`);
-    yield { from, to, labels: shown.join('<br/>') };
-  }
+/** What stands at one arrow, line by line. */
+function labelsOf({ edges }: Arrow): string {
+  const labels = [...new Set(edges.map((edge) => shortLabel(edge)))];
+  const shown = labels.slice(0, MOST_LABELS).map(escaped);
+  if (labels.length > MOST_LABELS) shown.push(`and ${labels.length - MOST_LABELS} more`);
+  return shown.join('<br/>');
 }
 
-/** What an edge is called where there is little room: without a prefix that may be there or not, and not to its end. */
-export function shortLabel({ label, note }: Pick<Edge, 'label' | 'note'>): string {
+/**
+ * What an edge is called where there is little room: without a prefix that may be there or not, and no more than `longest` characters
+ * of the rest.
+ */
+export function shortLabel({ label, note }: Pick<Edge, 'label' | 'note'>, longest: number = LONGEST_LABEL): string {
   const characters = [...label.replace(/^\{,[^{}]*\}(?=.)/, '')];
-  const shown =
-    characters.length > LONGEST_LABEL ? `${characters.slice(0, LONGEST_LABEL - 1).join('')}…` : characters.join('');
+  const shown = characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : characters.join('');
   return note === '' ? shown : `${shown} [${note}]`;
 }
 
