@@ -7,7 +7,7 @@ import type { JsonObject } from '../../engine/tool-call.ts';
 import type { Entry } from './conversation.ts';
 import { type AgentLog, runTask } from './page/agent.ts';
 import { connect, type Toolbox, toolbox } from './page/mcp/toolbox.ts';
-import { scriptedTurn } from './page/scripted/model.ts';
+import { scriptedTurn } from './scripted/model.ts';
 import { type Console, startConsole } from './start.ts';
 
 let site: Console;
@@ -26,6 +26,7 @@ async function play(task: string, refuse: Refuse = () => undefined, signal = new
   const calls: string[] = [];
   let words = '';
   const log: AgentLog = {
+    said: () => undefined,
     turn: ({ text }) => {
       words = text;
     },
@@ -113,6 +114,7 @@ it('leaves no call without a result when it is stopped', async () => {
   const controller = new AbortController();
   const conversation: Entry[] = [{ role: 'user', text: 'write notes.txt' }];
   const log: AgentLog = {
+    said: () => undefined,
     turn: () => undefined,
     called: () => controller.abort(),
     progress: () => undefined,

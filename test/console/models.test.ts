@@ -2,7 +2,8 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Entry, Turn } from './conversation.ts';
 import { type Listening, listen } from './server/listen.ts';
-import { answerTurn, type ModelEnv, realModels } from './server/models.ts';
+import type { ModelEnv } from './server/model-env.ts';
+import { answerTurn, realModels } from './server/models.ts';
 
 const entries: Entry[] = [
   { role: 'user', text: 'Write it' },
@@ -45,7 +46,7 @@ it('takes a turn from an OpenAI-compatible endpoint', async () => {
       { role: 'system' },
       { role: 'user' },
       { role: 'assistant' },
-      { role: 'tool', tool_call_id: 'c1', content: 'Error: Read a before writing.' },
+      { role: 'tool', tool_call_id: 'c1', content: '{"error":"Read a before writing."}' },
     ],
   });
 });

@@ -6,13 +6,8 @@ import { mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import type { ScratchFile } from './conversation.ts';
+import { SEED } from './seed.ts';
 
-const SEED: Readonly<Record<string, string>> = {
-  'notes.txt': 'Groceries: apples, bread\nCall the dentist\n',
-  'report.md': '# Quarterly report\n\nNumbers are in; the text needs one more look.\n',
-  'draft-1.txt': 'First attempt at the introduction. Superseded.\n',
-  'draft-2.txt': 'Second attempt at the introduction. Maybe still useful.\n',
-};
 const SHOWN_FILES = 200;
 
 export interface Scratch {

@@ -5,7 +5,7 @@
 
 import { openScratch } from './scratch.ts';
 import { listen } from './server/listen.ts';
-import { type ModelEnv, realModels } from './server/models.ts';
+import type { ModelEnv } from './server/model-env.ts';
 import { pageFiles } from './server/page-files.ts';
 import { routes } from './server/routes.ts';
 
@@ -32,7 +32,7 @@ export interface Console {
 export async function startConsole(options: ConsoleOptions = {}): Promise<Console> {
   const page = await pageFiles();
   const scratch = await openScratch(options.scratch);
-  const table = routes(page, scratch, realModels(options.env ?? {}));
+  const table = routes(page, scratch, options.env ?? {});
   const server = await listen(table.handle, options.port ?? 0);
   return {
     url: server.url,

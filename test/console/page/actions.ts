@@ -1,10 +1,11 @@
 /** What a person, or a test, can do in the page. Runs in the page. */
 import type { JsonObject } from '../../../engine/tool-call.ts';
-import type { ConsoleInfo, Entry, ScratchFile, ToolUse, Turn } from '../conversation.ts';
-import { type AgentLog, type NextTurn, runTask } from './agent.ts';
+import type { ConsoleInfo, Entry, ScratchFile } from '../conversation.ts';
+import { type Protocol, SCRIPTED } from '../protocols/protocol.ts';
+import { runTask } from './agent.ts';
+import { usesServers } from './level.ts';
 import type { CallOutcome } from './mcp/tool-server.ts';
 import { connect, SERVERS, type ServerName } from './mcp/toolbox.ts';
-import { scriptedTurn } from './scripted/model.ts';
 import {
   append,
   type Connection,
@@ -12,20 +13,25 @@ import {
   connections,
   era,
   files,
+  finishCall,
   info,
   items,
   model,
   newKey,
+  ownTools,
+  protocol,
   running,
-  setCall,
+  startCall,
   tools,
 } from './state.ts';
+import { transcript } from './transcript.ts';
+import { nextTurn } from './turns.ts';
 
 let conversation: Entry[] = [];
 
 /** Connects to all servers and loads what the page shows beside them. Failures are shown, not thrown. */
 export async function open(): Promise<void> {
-  await Promise.all([...SERVERS.map(connectTo), refreshFiles(), loadInfo()]);
+  await Promise.all([...(usesServers ? SERVERS.map(connectTo) : []), refreshFiles(), loadInfo()]);
 }
 
 export async function connectTo(name: ServerName): Promise<void> {
@@ -46,12 +52,17 @@ async function loadInfo(): Promise<void> {
 }
 
 export async function refreshFiles(): Promise<void> {
+  if (!usesServers) {
+    files.value = ownTools.files();
+    return;
+  }
   const response = await fetch('/api/files');
   files.value = (await response.json()) as ScratchFile[];
 }
 
 export async function resetFiles(): Promise<void> {
-  await fetch('/api/reset', { method: 'POST' });
+  if (usesServers) await fetch('/api/reset', { method: 'POST' });
+  else ownTools.reset();
   await refreshFiles();
 }
 
@@ -59,6 +70,13 @@ export function newConversation(): void {
   running.value?.abort();
   conversation = [];
   items.value = [];
+}
+
+/** A conversation is held in one protocol, by a model that speaks it. */
+export function speak(chosen: Protocol): void {
+  newConversation();
+  protocol.value = chosen;
+  model.value = SCRIPTED;
 }
 
 export function stop(): void {
@@ -72,40 +90,14 @@ export async function send(text: string): Promise<void> {
   running.value = controller;
   append({ kind: 'user', key: newKey(), text });
   conversation.push({ role: 'user', text });
+  const log = transcript(controller.signal, showFiles);
   try {
-    await runTask(conversation, nextTurn, tools.value, transcript(controller.signal), controller.signal);
+    await runTask(conversation, nextTurn, tools.value, log, controller.signal);
   } catch (error) {
     append({ kind: 'failure', key: newKey(), text: controller.signal.aborted ? 'Stopped.' : reasonOf(error) });
   } finally {
     running.value = undefined;
   }
-}
-
-const nextTurn: NextTurn = async (entries, signal) => {
-  if (model.value === 'scripted') return scriptedTurn(entries, () => crypto.randomUUID());
-  const body = JSON.stringify({ model: model.value, entries, tools: tools.value.tools });
-  const response = await fetch('/api/model', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-    signal,
-  });
-  if (!response.ok) throw new Error(`The model cannot be reached: ${await response.text()}`);
-  return (await response.json()) as Turn;
-};
-
-function transcript(signal: AbortSignal): AgentLog {
-  return {
-    turn: ({ text }) => {
-      if (text !== '') append({ kind: 'assistant', key: newKey(), text });
-    },
-    called: (use) => {
-      start(use.id, use.tool, use.args);
-      append({ kind: 'call', key: use.id });
-    },
-    progress: (use: ToolUse, message) => changeCall(use.id, message === undefined ? {} : { progress: message }),
-    result: (use, outcome) => finish(use.id, outcome, signal),
-  };
 }
 
 /** One call outside the conversation. @returns its outcome; the card with the key shows it, too */
@@ -115,22 +107,18 @@ export async function callTool(
   signal: AbortSignal,
   key = newKey(),
 ): Promise<CallOutcome> {
-  start(key, tool, args);
+  startCall(key, tool, args);
   const outcome = await tools.value.call(tool, args, {
     signal,
     onProgress: (message) => changeCall(key, { progress: message ?? '' }),
   });
-  finish(key, outcome, signal);
+  finishCall(key, outcome, signal.aborted);
+  showFiles();
   return outcome;
 }
 
-function start(key: string, tool: string, args: JsonObject): void {
-  setCall({ key, tool, args, state: 'running', startedAt: Date.now() });
-}
-
-function finish(key: string, outcome: CallOutcome, signal: AbortSignal): void {
-  const ended = outcome.isError ? 'error' : 'done';
-  changeCall(key, { state: signal.aborted ? 'stopped' : ended, result: outcome.text, endedAt: Date.now() });
+/** The list of files is beside the point where it cannot be had. */
+function showFiles(): void {
   refreshFiles().catch(() => undefined);
 }
 

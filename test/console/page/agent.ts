@@ -6,10 +6,18 @@ import type { Entry, ToolUse, Turn } from '../conversation.ts';
 import type { CallOutcome } from './mcp/tool-server.ts';
 import type { Toolbox } from './mcp/toolbox.ts';
 
-export type NextTurn = (entries: readonly Entry[], signal: AbortSignal) => Promise<Turn>;
+/** `onText` is told the turn's text, in pieces where they come one by one. */
+export type NextTurn = (
+  entries: readonly Entry[],
+  signal: AbortSignal,
+  onText: (piece: string) => void,
+) => Promise<Turn>;
 
 /** Told what happens, as it happens. */
 export interface AgentLog {
+  /** A piece of the text of the turn that is coming. */
+  said(piece: string): void;
+  /** It is there, all its pieces told. */
   turn(turn: Turn): void;
   called(use: ToolUse): void;
   progress(use: ToolUse, message: string | undefined): void;
@@ -32,7 +40,7 @@ export async function runTask(
 ): Promise<void> {
   for (let turns = 0; turns < MAX_TURNS; turns += 1) {
     signal.throwIfAborted();
-    const turn = await nextTurn(conversation, signal);
+    const turn = await nextTurn(conversation, signal, (piece) => log.said(piece));
     log.turn(turn);
     const outcomes = await Promise.all(turn.calls.map((use) => runCall(use, toolbox, log, signal)));
     const results = turn.calls.flatMap((use, index) => {

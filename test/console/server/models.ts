@@ -3,9 +3,10 @@
  * Runs on the server. A key never leaves it; the page sends conversations and gets turns.
  */
 import { z } from 'zod';
-import type { Json, JsonObject } from '../../../engine/tool-call.ts';
 import type { Entry, ModelChoice, ToolSpec, Turn } from '../conversation.ts';
+import { jsonObject } from '../protocols/parse-args.ts';
 import { anthropicModel } from './anthropic.ts';
+import { hasAnthropic, hasOpenai, type ModelEnv } from './model-env.ts';
 import { openaiModel } from './openai.ts';
 
 export interface ModelRequest {
@@ -18,31 +19,14 @@ export interface RealModel extends ModelChoice {
   next(request: ModelRequest): Promise<Turn>;
 }
 
-export const INSTRUCTIONS =
-  'You work in one folder of files with the tools you are given; paths are relative to it. When a tool is refused, the reason ' +
-  'says what to do first: do that and try again. If a person declined, accept it. Answer briefly.';
-
-/** Read from the environment of the process. */
-export interface ModelEnv {
-  readonly OPENAI_API_KEY?: string | undefined;
-  /** An OpenAI-compatible endpoint; enough without a key if it wants none. */
-  readonly OPENAI_BASE_URL?: string | undefined;
-  readonly OPENAI_MODEL?: string | undefined;
-  readonly ANTHROPIC_API_KEY?: string | undefined;
-  readonly ANTHROPIC_BASE_URL?: string | undefined;
-  readonly ANTHROPIC_MODEL?: string | undefined;
-}
-
 export function realModels(env: ModelEnv): readonly RealModel[] {
   const models: RealModel[] = [];
-  if (env.OPENAI_API_KEY || env.OPENAI_BASE_URL) models.push(openaiModel(env));
-  if (env.ANTHROPIC_API_KEY) models.push(anthropicModel(env));
+  if (hasOpenai(env)) models.push(openaiModel(env));
+  if (hasAnthropic(env)) models.push(anthropicModel(env));
   return models;
 }
 
-const json: z.ZodType<Json> = z.json();
-const object: z.ZodType<JsonObject> = z.record(z.string(), json);
-const use = z.object({ id: z.string(), tool: z.string(), args: object });
+const use = z.object({ id: z.string(), tool: z.string(), args: jsonObject });
 const entry = z.discriminatedUnion('role', [
   z.object({ role: z.literal('user'), text: z.string() }),
   z.object({ role: z.literal('assistant'), text: z.string(), calls: z.array(use) }),
@@ -51,7 +35,7 @@ const entry = z.discriminatedUnion('role', [
 const body = z.object({
   model: z.string(),
   entries: z.array(entry),
-  tools: z.array(z.object({ name: z.string(), description: z.string(), schema: object })),
+  tools: z.array(z.object({ name: z.string(), description: z.string(), schema: jsonObject })),
 });
 
 /** Answers the page's `POST /api/model`. Errors of the provider come back as text with status 502. */
@@ -66,11 +50,4 @@ export async function answerTurn(models: readonly RealModel[], request: Request)
   } catch (error) {
     return new Response(error instanceof Error ? error.message : String(error), { status: 502 });
   }
-}
-
-/** Arguments as a model wrote them. @throws Error when they are not a JSON object: such a call must not be made up */
-export function parseArgs(text: string, tool: string): JsonObject {
-  const parsed = object.safeParse(text.trim() === '' ? {} : JSON.parse(text));
-  if (!parsed.success) throw new Error(`The model called "${tool}" with arguments that are not a JSON object.`);
-  return parsed.data;
 }

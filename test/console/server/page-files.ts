@@ -10,6 +10,8 @@ import { build } from 'vite';
 
 const root = resolve(import.meta.dirname, '..', '..', '..');
 const sources = join(import.meta.dirname, '..', 'page');
+/** Everything the page may take something from. */
+const inputs = ['page', 'protocols', 'scripted'].map((name) => join(import.meta.dirname, '..', name));
 const cache = join(root, '.cache', 'console');
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -63,7 +65,10 @@ async function buildPage(): Promise<string> {
 /** Of everything the page is built from. */
 async function digest(): Promise<string> {
   const hash = createHash('sha256').update(await readFile(join(root, 'package-lock.json')));
-  for (const path of await filesBelow(sources)) hash.update(`${path}\0`).update(await readFile(join(sources, path)));
+  for (const folder of inputs) {
+    for (const path of await filesBelow(folder)) hash.update(`${path}\0`).update(await readFile(join(folder, path)));
+  }
+  hash.update(await readFile(join(import.meta.dirname, '..', 'seed.ts')));
   return hash.digest('hex').slice(0, 16);
 }
 

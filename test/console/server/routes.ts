@@ -1,9 +1,12 @@
 /** Every address of the console's server, in one table. Runs on the server. */
 import type { ConsoleInfo } from '../conversation.ts';
+import { PROTOCOL_NAMES, PROTOCOLS } from '../protocols/protocol.ts';
 import type { Scratch } from '../scratch.ts';
 import { filesystemBridge } from './filesystem.ts';
 import type { Handler } from './listen.ts';
-import { answerTurn, type RealModel } from './models.ts';
+import { modelEndpoint } from './model/endpoint.ts';
+import type { ModelEnv } from './model-env.ts';
+import { answerTurn, realModels } from './models.ts';
 import { modernFilesystem, modernWorkshop } from './modern.ts';
 import type { PageFiles } from './page-files.ts';
 import { sessionEndpoint } from './sessions.ts';
@@ -14,7 +17,8 @@ export interface Routes {
   close(): Promise<void>;
 }
 
-export function routes(page: PageFiles, scratch: Scratch, models: readonly RealModel[]): Routes {
+export function routes(page: PageFiles, scratch: Scratch, env: ModelEnv): Routes {
+  const models = realModels(env);
   const endpoints = new Map([
     ['/mcp/filesystem', sessionEndpoint(filesystemBridge(scratch.folder))],
     ['/mcp/workshop', sessionEndpoint(workshopServer(scratch.folder))],
@@ -27,6 +31,10 @@ export function routes(page: PageFiles, scratch: Scratch, models: readonly RealM
     ['GET /api/files', async () => Response.json(await scratch.files())],
     ['POST /api/reset', async () => scratch.reset().then(() => new Response(null, { status: 204 }))],
     ['POST /api/model', (request) => answerTurn(models, request)],
+    ...PROTOCOL_NAMES.map((name): [string, Handler] => [
+      `POST /model/v1/${PROTOCOLS[name].path}`,
+      modelEndpoint(name, env),
+    ]),
   ]);
 
   return {

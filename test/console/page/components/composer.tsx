@@ -1,7 +1,7 @@
 /** Where a person gives the agent a task, in words or by a button. */
 import { useState } from 'preact/hooks';
+import { scenarios } from '../../scripted/scenarios.ts';
 import { send, stop } from '../actions.ts';
-import { scenarios } from '../scripted/scenarios.ts';
 import { ready, running } from '../state.ts';
 
 const asked = new URLSearchParams(location.search).get('task') ?? '';

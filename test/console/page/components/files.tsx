@@ -1,12 +1,14 @@
-/** The scratch folder as it is on the disk. */
+/** The files that the tools work on: the scratch folder as it is on the disk, or those that the page keeps. */
 import { refreshFiles, resetFiles } from '../actions.ts';
+import { usesServers } from '../level.ts';
 import { files, info } from '../state.ts';
 
 export function Files() {
+  const place = usesServers ? info.value.scratch : 'In memory, until the page is loaded anew';
   return (
     <section class="panel" aria-labelledby="files-title">
       <header>
-        <h2 id="files-title">Scratch folder</h2>
+        <h2 id="files-title">{usesServers ? 'Scratch folder' : 'Files of this page'}</h2>
         <button type="button" class="link" data-testid="refresh-files" onClick={refreshFiles}>
           Refresh
         </button>
@@ -14,11 +16,11 @@ export function Files() {
           Reset
         </button>
       </header>
-      <p class="path" title={info.value.scratch}>
-        {info.value.scratch}
+      <p class="path" title={place}>
+        {place}
       </p>
       {files.value.length === 0 ? (
-        <p class="none">The folder is empty.</p>
+        <p class="none">There are no files.</p>
       ) : (
         <ul class="files" data-testid="files">
           {files.value.map(({ path, size }) => (

@@ -1,7 +1,10 @@
-/** Name, connections, model picker. */
-import { connectTo, newConversation } from '../actions.ts';
+/** Name, what goes through the page, connections, model picker. */
+import { connectTo, newConversation, speak } from '../actions.ts';
+import { usesModel, usesServers } from '../level.ts';
 import { SERVERS, type ServerName } from '../mcp/toolbox.ts';
-import { connections, era, info, items, model } from '../state.ts';
+import { connections, era, items } from '../state.ts';
+import { LevelSwitch } from './level-switch.tsx';
+import { ModelPicker, ProtocolPicker } from './pickers.tsx';
 
 export function Header() {
   return (
@@ -20,38 +23,28 @@ export function Header() {
         </svg>
         <h1>Agent console</h1>
       </span>
-      <ul class="servers" aria-label="MCP servers">
-        {SERVERS.map((name) => (
-          <Server key={name} name={name} />
-        ))}
-        {era === 'modern' && <li class="pill">MCP 2026-07-28</li>}
-      </ul>
-      <label class="picker">
-        <span>Model</span>
-        <select
-          data-testid="model"
-          value={model.value}
-          onChange={(event) => {
-            model.value = event.currentTarget.value;
-          }}
-        >
-          <option value="scripted">Scripted (no key)</option>
-          {info.value.models.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
+      <LevelSwitch />
+      {usesServers && (
+        <ul class="servers" aria-label="MCP servers">
+          {SERVERS.map((name) => (
+            <Server key={name} name={name} />
           ))}
-        </select>
-      </label>
-      <button
-        type="button"
-        class="quiet"
-        data-testid="new-conversation"
-        disabled={items.value.length === 0}
-        onClick={newConversation}
-      >
-        New conversation
-      </button>
+          {era === 'modern' && <li class="pill">MCP 2026-07-28</li>}
+        </ul>
+      )}
+      <div class="pickers">
+        {usesModel && <ProtocolPicker choose={speak} />}
+        <ModelPicker />
+        <button
+          type="button"
+          class="quiet"
+          data-testid="new-conversation"
+          disabled={items.value.length === 0}
+          onClick={newConversation}
+        >
+          New conversation
+        </button>
+      </div>
     </header>
   );
 }

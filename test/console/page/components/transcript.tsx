@@ -1,5 +1,6 @@
 /** The conversation, following its end as it grows. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { usesServers } from '../level.ts';
 import { calls, type Item, items, running } from '../state.ts';
 import { CallCard } from './call-card.tsx';
 
@@ -39,7 +40,11 @@ function Welcome() {
   return (
     <div class="welcome">
       <h2>What shall the agent do?</h2>
-      <p>It has a scratch folder and real tools: whatever it writes, publishes or deletes there really happens.</p>
+      {usesServers ? (
+        <p>It has a scratch folder and real tools: whatever it writes, publishes or deletes there really happens.</p>
+      ) : (
+        <p>The page talks to the model itself, and runs the tools that it asks for on the files beside.</p>
+      )}
     </div>
   );
 }
@@ -55,7 +60,7 @@ function Entry({ item }: { readonly item: Item }) {
     case 'assistant':
       return (
         <p class="message assistant" data-testid="message-assistant">
-          {item.text}
+          {item.text.trim()}
         </p>
       );
     case 'failure':

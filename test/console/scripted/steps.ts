@@ -1,6 +1,6 @@
 /** What the scripted model looks at: the task, and what its calls have come to since. Pure. */
-import type { JsonObject } from '../../../../engine/tool-call.ts';
-import type { Entry } from '../../conversation.ts';
+import type { JsonObject } from '../../../engine/tool-call.ts';
+import type { Entry } from '../conversation.ts';
 
 export interface Step {
   readonly tool: string;

@@ -2,22 +2,12 @@
  * The tasks the scripted model understands. Like a real model it starts with what it was told to do, and learns from refusals.
  * Pure: the next move follows from the task and the steps so far.
  */
-import type { JsonObject } from '../../../../engine/tool-call.ts';
+import { begin, resume } from './halfway.ts';
+import { done, type Move, type Plan } from './plan.ts';
 import { firstLine, type Step } from './steps.ts';
 
-export interface Move {
-  readonly say: string;
-  /** Several calls run at the same time. */
-  readonly calls: readonly (readonly [tool: string, args: JsonObject])[];
-}
-
-export interface Plan {
-  readonly matches: RegExp;
-  next(given: Readonly<Record<string, string | undefined>>, steps: readonly Step[]): Move;
-}
-
-const done = (say: string): Move => ({ say, calls: [] });
 const NEW_NOTES = 'Groceries: apples, bread, milk\nCall the dentist on Tuesday\n';
+const REVISED = '# Quarterly report\n\nNumbers are in; the text had one more look.\n';
 const MAX_TRIES = 3;
 
 const write: Plan = {
@@ -38,6 +28,27 @@ const write: Plan = {
     if (last.isError && !/no such file|ENOENT/i.test(last.text))
       return done(`I could not read ${path}, so I have not written it: ${firstLine(last.text)}`);
     return attempt('Now that I know what it says, I will write it.');
+  },
+};
+
+/** Reads and writes in one turn, in a hurry. */
+const revise: Plan = {
+  matches: /^revise\s+(?<path>\S+)$/i,
+  next({ path = '' }, steps) {
+    if (steps.length === 0)
+      return {
+        say: `I will read ${path} and write it, both at once.`,
+        calls: [
+          ['read_text_file', { path }],
+          ['write_file', { path, content: REVISED }],
+        ],
+      };
+    const failed = steps.find((step) => step.isError);
+    return done(
+      failed === undefined
+        ? `Done: ${path} was read and written.`
+        : `I could not revise ${path}: ${firstLine(failed.text)}`,
+    );
   },
 };
 
@@ -115,4 +126,4 @@ function summary(deletions: readonly Step[]): string {
 }
 
 /** The first that matches the task is taken. */
-export const plans: readonly Plan[] = [write, publish, remove, read, tidy, list];
+export const plans: readonly Plan[] = [resume, write, revise, begin, publish, remove, read, tidy, list];
