@@ -3,7 +3,7 @@
  * one it was given for, and a call that a person changed is gated as changed. Both lift only what was asked, never a refusal.
  * Runs in the background.
  */
-import type { Gated, Guard } from '../../engine/guard.ts';
+import type { Gated, GateOptions, Guard } from '../../engine/guard.ts';
 import type { Ticket } from '../../engine/state/journal.ts';
 import type { Json, Reminder, ToolCall } from '../../engine/tool-call.ts';
 import type { Edit, Edits } from './edits.ts';
@@ -20,13 +20,19 @@ export interface Beforehand {
 }
 
 /** Gates a call. Idempotent by its id, as the guard is. */
-export async function answerTo(guard: Guard, thread: string, call: ToolCall, said: Beforehand): Promise<Answer> {
+export async function answerTo(
+  guard: Guard,
+  thread: string,
+  call: ToolCall,
+  said: Beforehand,
+  options: GateOptions = {},
+): Promise<Answer> {
   const edit = said.edits.of({ thread, call: call.id });
-  if (edit === null) return gateOnce(guard, thread, call, said, null);
+  if (edit === null) return gateOnce(guard, thread, call, said, null, options);
   // The call as it was has ended: also when the worker died before that was on record.
   await guard.withdraw(thread, call.id, REPLACED);
   const changed = { id: edit.call, tool: call.tool, args: edit.args };
-  const gated = await gateOnce(guard, thread, changed, said, edit);
+  const gated = await gateOnce(guard, thread, changed, said, edit, options);
   return gated.verdict === 'deny'
     ? { ...gated, reason: `A person changed the arguments of this call. As changed it is refused: ${gated.reason}` }
     : { ...gated, args: edit.args };
@@ -38,8 +44,9 @@ async function gateOnce(
   call: ToolCall,
   { grants, runOf }: Beforehand,
   edit: Edit | null,
+  options: GateOptions,
 ): Promise<Gated> {
-  const gated = await guard.gate(thread, call);
+  const gated = await guard.gate(thread, call, options);
   if (gated.verdict !== 'ask') return gated;
   const { ticket } = gated;
   const grant = grants.covering({ ticket, args: call.args, run: await runOf(thread) });
@@ -47,7 +54,7 @@ async function gateOnce(
   if (note === null) return gated;
   const { outcome } = await guard.resolve(ticket.id, { approve: true, note });
   if (outcome === 'approved' && grant !== null) grants.used(grant.id);
-  return guard.gate(thread, call);
+  return guard.gate(thread, call, options);
 }
 
 /** Whoever changed the arguments has answered the machines that had asked, and no others. */

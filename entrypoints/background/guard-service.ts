@@ -4,7 +4,14 @@
  *
  * Until settings and store are loaded, callers wait: "not ready" is never an answer.
  */
-import { type Guard, GuardClosed, type Reset, type Settled, type WaitingCall } from '../../engine/guard.ts';
+import {
+  type GateOptions,
+  type Guard,
+  GuardClosed,
+  type Reset,
+  type Settled,
+  type WaitingCall,
+} from '../../engine/guard.ts';
 import type { JournalEntry, LiveCall, Ticket } from '../../engine/state/journal.ts';
 import { type InstanceRef, ThreadReader } from '../../engine/state/reader.ts';
 import { decode, rowKey, rowPrefix, rowSegments } from '../../engine/state/rows.ts';
@@ -23,6 +30,7 @@ import type { SessionMemory } from './session-memory.ts';
 import type { Settings, SettingsState, SiteMode } from './settings.ts';
 import type { SettingsStore, StorageArea } from './settings-store.ts';
 import { type Place, parseThread, threadOf } from './thread-id.ts';
+import { Turns } from './turns.ts';
 
 export interface GuardServiceOptions {
   readonly settings: SettingsStore;
@@ -55,6 +63,7 @@ interface Rules {
 export class GuardService {
   readonly problems = new Problems(() => this.#tell({ type: 'changed' }));
   readonly clock: () => number;
+  readonly turns: Turns;
   readonly #options: GuardServiceOptions;
   readonly #listeners = new Set<(event: ServiceEvent) => void>();
   #memory: Promise<SessionMemory> | null = null;
@@ -68,6 +77,20 @@ export class GuardService {
   constructor(options: GuardServiceOptions) {
     this.#options = options;
     this.clock = options.clock ?? Date.now;
+    this.turns = new Turns({
+      session: options.session,
+      problems: this.problems,
+      memory: () => this.memory(),
+      thread: async (place, hint) => {
+        const admission = await this.admit(place, hint);
+        return admission.kind === 'guarded' ? admission.thread : null;
+      },
+      site: async (url) => {
+        const force = (await this.#ruling()).at(url);
+        return force.kind === 'guarded' ? force.match : null;
+      },
+      inThread: (thread, work) => this.#lasting(thread, work),
+    });
   }
 
   listen(listener: (event: ServiceEvent) => void): () => void {
@@ -186,7 +209,7 @@ export class GuardService {
   }
 
   /** Decides on a call. Never rejects: what fails is a deny that says why. */
-  async gate(thread: string, call: ToolCall): Promise<Answer> {
+  async gate(thread: string, call: ToolCall, options: GateOptions = {}): Promise<Answer> {
     for (;;) {
       try {
         const force = await this.#forceOf(thread);
@@ -198,7 +221,7 @@ export class GuardService {
               'Interlock was switched off for this site while the call waited, so it was not run. Make it again.',
             );
           case 'guarded':
-            return await this.#use(thread, (guard) => this.#answer(guard, thread, call));
+            return await this.#use(thread, (guard) => this.#answer(guard, thread, call, options));
         }
       } catch (error) {
         if (!(error instanceof GuardClosed)) return refusal(this.#failed(thread, error));
@@ -276,9 +299,9 @@ export class GuardService {
     return (await new ThreadReader((await this.pool()).store).thread(thread)).run;
   }
 
-  async #answer(guard: Guard, thread: string, call: ToolCall): Promise<Answer> {
+  async #answer(guard: Guard, thread: string, call: ToolCall, options: GateOptions): Promise<Answer> {
     const [grants, edits] = await Promise.all([this.grants(), this.edits()]);
-    return answerTo(guard, thread, call, { grants, edits, runOf: (of) => this.runOf(of) });
+    return answerTo(guard, thread, call, { grants, edits, runOf: (of) => this.runOf(of) }, options);
   }
 
   /** Does `work` with the guard of a thread; where its site is gone or broken, with one that holds no machines. */

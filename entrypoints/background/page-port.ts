@@ -3,7 +3,8 @@
  *
  * It decides nothing itself, and never answers a call with anything but what the guard committed, or a refusal.
  */
-import type { Reminder } from '../../engine/tool-call.ts';
+import type { GateOptions } from '../../engine/guard.ts';
+import type { Reminder, ToolCall } from '../../engine/tool-call.ts';
 import type { GuardService } from './guard-service.ts';
 import type { CallRef, Connection, PageCalls } from './page-calls.ts';
 import type { PageReply, PageRequest } from './page-messages.ts';
@@ -56,19 +57,21 @@ class PageConnection implements Connection {
   #receive(message: unknown): void {
     const parsed = parsePageRequest(message);
     if (!parsed.ok) {
-      const remedy = 'The call was refused. Reload the page; if it happens again, the page or Interlock has a fault.';
+      const remedy =
+        'The call or message was refused. Reload the page; if it happens again, the page or Interlock has a fault.';
       this.#service.problems.report(`message ${this.place.origin}`, {
         code: 'message',
         message: `A message of ${this.place.origin} could not be read: ${parsed.reason}`,
         remedy,
       });
-      this.#reply({ type: 'verdict', call: parsed.call ?? '', verdict: 'deny', reason: parsed.reason });
+      this.#reply(parsed.refusal);
       return;
     }
     this.#dispatch(parsed.request);
   }
 
   #dispatch(request: PageRequest): void {
+    const { turns } = this.#service;
     switch (request.type) {
       case 'hello':
         this.#run(this.#hello());
@@ -77,14 +80,45 @@ class PageConnection implements Connection {
         this.#run(this.#gate(request), (reason) => this.#deny(request.call, reason));
         break;
       case 'settle':
-        this.#run(this.#settle(request), () => this.#settled(request.call, []));
+        this.#tell(
+          () => this.#settle(request),
+          () => this.#settled(request.call, []),
+        );
         break;
       case 'withdraw':
         this.#run(this.#withdraw(request), () => this.#reply({ type: 'withdrawn', call: request.call }));
         break;
       case 'run':
-        this.#run(this.#startRun(request));
+        this.#tell(() => this.#startRun(request));
         break;
+      case 'step':
+        this.#tell(() => turns.step(this.place, request));
+        break;
+      case 'note':
+        this.#tell(() => turns.note(this.place, request));
+        break;
+      case 'keep':
+        this.#tell(() => turns.keep(this.place, request));
+        break;
+      case 'reached':
+        this.#tell(() => turns.reached(this.place, request));
+        break;
+      case 'end_run': {
+        const { end } = request;
+        this.#tell(
+          async () => this.#reply({ type: 'run_end', end, ...(await turns.endRun(this.place, request)) }),
+          () => this.#reply({ type: 'run_end', end, decision: 'complete' }),
+        );
+        break;
+      }
+      case 'recall': {
+        const { recall } = request;
+        this.#tell(
+          async () => this.#reply({ type: 'recalled', recall, conversation: await turns.recall(this.place, request) }),
+          () => this.#reply({ type: 'recalled', recall, conversation: null }),
+        );
+        break;
+      }
       case 'seen':
         this.#run(this.#seen(request));
         break;
@@ -101,14 +135,19 @@ class PageConnection implements Connection {
   }
 
   async #tellPolicy(asked: boolean): Promise<void> {
-    const mode = await this.#service.policy(this.place.url);
-    if (asked || mode !== this.#policy) this.#reply({ type: 'policy', mode });
-    this.#policy = mode;
+    const { url } = this.place;
+    const [mode, told] = await Promise.all([this.#service.policy(url), this.#service.conversations(url)]);
+    const says = told !== null && (told.id !== null || told.failed !== null);
+    const policy: PageReply = { type: 'policy', mode, ...(says ? { conversations: told } : {}) };
+    const text = JSON.stringify(policy);
+    if (asked || text !== this.#policy) this.#reply(policy);
+    this.#policy = text;
     if (this.place.frame !== 0) return;
     (await this.#service.memory()).tellMode(this.place, mode);
   }
 
-  async #gate({ call, tool, args, thread: hint, editable = false }: Of<'gate'>): Promise<void> {
+  async #gate({ call, tool, args, thread: hint, editable = false, tellQueued = false }: Of<'gate'>): Promise<void> {
+    await this.#service.turns.said(this.place);
     const admission = await this.#service.admit(this.place, hint);
     if (editable && admission.kind === 'guarded')
       (await this.#service.edits()).offer({ thread: admission.thread, call });
@@ -120,13 +159,13 @@ class PageConnection implements Connection {
         this.#deny(call, admission.reason);
         break;
       case 'guarded':
-        await this.#decide({ thread: admission.thread, call }, tool, args);
+        await this.#decide({ thread: admission.thread, call }, { id: call, tool, args }, tellQueued);
         break;
     }
   }
 
   /** Asks the guard until there is an answer that is not "ask", and says each. A repeated question replaces the one before. */
-  async #decide(ref: CallRef, tool: string, args: Of<'gate'>['args']): Promise<void> {
+  async #decide(ref: CallRef, call: ToolCall, tellQueued: boolean): Promise<void> {
     const calls = await this.#calls;
     if (this.#closed.signal.aborted) return;
     calls.hold(ref, this);
@@ -135,7 +174,11 @@ class PageConnection implements Connection {
     const off = new AbortController();
     this.#deciding.set(key, off);
     try {
-      await this.#answer(ref, tool, args, calls, AbortSignal.any([off.signal, this.#closed.signal]));
+      const signal = AbortSignal.any([off.signal, this.#closed.signal]);
+      const onQueued = (): void => {
+        if (!signal.aborted) this.#reply({ type: 'queued', call: ref.call });
+      };
+      await this.#answer(ref, call, calls, signal, tellQueued ? { onQueued } : {});
     } finally {
       if (this.#deciding.get(key) === off) this.#deciding.delete(key);
     }
@@ -143,13 +186,13 @@ class PageConnection implements Connection {
 
   async #answer(
     ref: CallRef,
-    tool: string,
-    args: Of<'gate'>['args'],
+    call: ToolCall,
     calls: PageCalls,
     signal: AbortSignal,
+    options: GateOptions,
   ): Promise<void> {
     for (let asked: string | null = null; ; ) {
-      const gated = await this.#service.gate(ref.thread, { id: ref.call, tool, args });
+      const gated = await this.#service.gate(ref.thread, call, options);
       switch (gated.verdict) {
         case 'allow':
         case 'warn':
@@ -239,6 +282,11 @@ class PageConnection implements Connection {
 
   #reply(reply: PageReply): void {
     if (!this.#closed.signal.aborted) this.#port.postMessage(reply);
+  }
+
+  /** Takes effect after everything that the tab has said before. */
+  #tell(work: () => Promise<void>, failed?: () => void): void {
+    this.#run(this.#service.turns.inOrder(this.place, work), failed);
   }
 
   /** What fails is told to the console and answered by `failed`: nobody is left waiting. */

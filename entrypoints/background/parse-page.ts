@@ -3,7 +3,7 @@
  */
 import { z } from 'zod';
 import type { Json } from '../../engine/tool-call.ts';
-import type { PageRequest } from './page-messages.ts';
+import type { PageReply, PageRequest } from './page-messages.ts';
 
 /** JSON nested deeper than this is refused: everything downstream walks it recursively. */
 export const MAX_DEPTH = 256;
@@ -32,7 +32,15 @@ function isPlain(value: object): boolean {
 
 const json = z.custom<Json>(isJson, 'is not JSON, or nested too deep');
 const call = z.string().min(1).max(4096);
-const thread = z.strictObject({ protocol: z.string().min(1).max(80), id: z.string().min(1).max(8192).exactOptional() });
+const name = z.string().min(1).max(512);
+const protocol = z.string().min(1).max(80);
+const threadId = z.string().min(1).max(8192);
+const thread = z.strictObject({ protocol, id: threadId.exactOptional() });
+const note = z.strictObject({
+  kind: z.enum(['follow_up', 'follow_up_failed', 'capped', 'kept_back', 'handed_over', 'spliced', 'moved', 'dropped']),
+  calls: z.array(call).max(1_000),
+  text: z.string().max(2_000),
+});
 
 const pageRequest = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('hello') }),
@@ -43,13 +51,20 @@ const pageRequest = z.discriminatedUnion('type', [
     args: json,
     thread,
     editable: z.boolean().exactOptional(),
+    tellQueued: z.boolean().exactOptional(),
   }),
   z.strictObject({ type: z.literal('settle'), call, status: z.enum(['success', 'error']), content: json, thread }),
   z.strictObject({ type: z.literal('withdraw'), call, why: z.string().max(4096), thread }),
   z.strictObject({ type: z.literal('run'), thread }),
+  z.strictObject({ type: z.literal('step'), thread }),
+  z.strictObject({ type: z.literal('end_run'), end: name, thread }),
+  z.strictObject({ type: z.literal('note'), note, thread }),
+  z.strictObject({ type: z.literal('keep'), name, value: json, thread }),
+  z.strictObject({ type: z.literal('recall'), recall: name, protocol, ends: z.array(name).max(10_000) }),
+  z.strictObject({ type: z.literal('reached'), protocol, id: threadId, end: name }),
   z.strictObject({
     type: z.literal('seen'),
-    protocol: z.string().min(1).max(80),
+    protocol,
     level: z.enum(['execution', 'model']),
   }),
   z.strictObject({ type: z.literal('ping') }),
@@ -57,8 +72,8 @@ const pageRequest = z.discriminatedUnion('type', [
 
 export type ParsedPage =
   | { readonly ok: true; readonly request: PageRequest }
-  /** `call` is there when the message names one: it is refused by that name. */
-  | { readonly ok: false; readonly call: string | null; readonly reason: string };
+  /** `call` is there when the message names one: it is refused by that name. `refusal` is what the page is answered. */
+  | { readonly ok: false; readonly call: string | null; readonly reason: string; readonly refusal: PageReply };
 
 /** Reads one message of a page. Never throws. */
 export function parsePageRequest(message: unknown): ParsedPage {
@@ -66,15 +81,32 @@ export function parsePageRequest(message: unknown): ParsedPage {
   if (parsed.success) return { ok: true, request: parsed.data satisfies PageRequest };
   const [issue] = parsed.error.issues;
   const where = issue === undefined || issue.path.length === 0 ? '' : ` at "${issue.path.map(String).join('.')}"`;
-  return {
-    ok: false,
-    call: named(message),
-    reason: `Interlock cannot read this call${where} (${issue?.message ?? 'unknown form'}), so it was not run.`,
-  };
+  const named = textAt(message, 'call');
+  const wrong = `${where} (${issue?.message ?? 'unknown form'})`;
+  const reason = isOfTurns(message)
+    ? `Interlock cannot read this message${wrong}, so it was left out.`
+    : `Interlock cannot read this call${wrong}, so it was not run.`;
+  return { ok: false, call: named, reason, refusal: refusalOf(message, named ?? '', reason) };
 }
 
-function named(message: unknown): string | null {
-  if (typeof message !== 'object' || message === null || !Object.hasOwn(message, 'call')) return null;
-  const { call: name } = message as { readonly call: unknown };
-  return typeof name === 'string' ? name : null;
+/** Whoever asked is not left waiting: without a guard that could be asked, turns are complete and nothing is recalled. */
+function refusalOf(message: unknown, named: string, reason: string): PageReply {
+  const end = textAt(message, 'end');
+  const recall = textAt(message, 'recall');
+  const type = textAt(message, 'type');
+  if (type === 'end_run' && end !== null) return { type: 'run_end', end, decision: 'complete' };
+  if (type === 'recall' && recall !== null) return { type: 'recalled', recall, conversation: null };
+  return { type: 'verdict', call: named, verdict: 'deny', reason };
+}
+
+/** Whether it is a message by which no call is decided. */
+function isOfTurns(message: unknown): boolean {
+  const type = textAt(message, 'type') ?? '';
+  return ['run', 'step', 'end_run', 'note', 'keep', 'recall', 'reached'].includes(type);
+}
+
+function textAt(message: unknown, field: string): string | null {
+  if (typeof message !== 'object' || message === null || !Object.hasOwn(message, field)) return null;
+  const text = (message as Readonly<Record<string, unknown>>)[field];
+  return typeof text === 'string' ? text : null;
 }

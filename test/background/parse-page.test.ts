@@ -14,6 +14,13 @@ test.each([
   { type: 'settle', call: 'c1', status: 'error', content: [{ type: 'text', text: 'x' }], thread },
   { type: 'withdraw', call: 'c1', why: 'aborted', thread },
   { type: 'run', thread },
+  { ...call, tellQueued: true },
+  { type: 'step', thread },
+  { type: 'end_run', end: 'e1', thread },
+  { type: 'note', note: { kind: 'moved', calls: ['c1'], text: 'Moved.' }, thread },
+  { type: 'keep', name: 'a', value: null, thread },
+  { type: 'recall', recall: 'r1', protocol: 'openai-chat', ends: ['m2', 'm1'] },
+  { type: 'reached', protocol: 'openai-chat', id: 'c1', end: 'm1' },
 ])('reads %j', (message) => {
   expect(parsePageRequest(message)).toEqual({ ok: true, request: message });
 });
@@ -36,6 +43,14 @@ test.each([
   { ...call, thread: { protocol: 'mcp', id: undefined } },
   { type: 'settle', call: 'c1', status: 'ok', content: null, thread },
   { type: 'withdraw', call: 'c1', thread },
+  { ...call, tellQueued: 'yes' },
+  { type: 'end_run', thread },
+  { type: 'note', note: { kind: 'other', calls: [], text: '' }, thread },
+  { type: 'note', note: { kind: 'moved', calls: [], text: 'x'.repeat(2_001) }, thread },
+  { type: 'keep', name: '', value: 1, thread },
+  { type: 'keep', name: 'a', thread },
+  { type: 'recall', recall: 'r1', protocol: 'openai-chat', ends: 'm1' },
+  { type: 'reached', protocol: 'openai-chat', id: '', end: 'm1' },
 ])('refuses %j', (message) => {
   expect(parsePageRequest(message).ok).toBe(false);
 });
