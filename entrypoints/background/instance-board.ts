@@ -12,6 +12,7 @@ import type { InstancePage } from './instance-messages.ts';
 import { type ListedThread, type PageQuery, pageOf } from './instance-page.ts';
 import { machinesOf } from './machine-view.ts';
 import { parseThread } from './thread-id.ts';
+import type { StateCount } from './ui-messages.ts';
 
 export interface BoardQuery extends PageQuery {
   readonly tab: number | null;
@@ -39,6 +40,19 @@ export class InstanceBoard {
       const fault = error instanceof Error ? error.message : String(error);
       return { filter: query.filter, total: 0, matched: 0, length: 0, from: 0, rows: [], here: [], fault };
     }
+  }
+
+  /** How many instances are in which state; nothing when that cannot be read, which `page` says. Never rejects. */
+  async states(): Promise<readonly StateCount[]> {
+    const threads = await this.#threads(null).catch(() => []);
+    const counts = new Map<string, StateCount>();
+    for (const { machines } of threads) {
+      for (const { machine, state } of [...machines.values()].flat()) {
+        const id = JSON.stringify([machine, state]);
+        counts.set(id, { machine, state, count: (counts.get(id)?.count ?? 0) + 1 });
+      }
+    }
+    return [...counts.values()];
   }
 
   #heard(entry: JournalEntry): void {

@@ -66,6 +66,8 @@ export type UiRequest =
   | { readonly type: 'see_site'; readonly request: number; readonly match: string }
   /** Own sets and sites as they are stored, for a backup. Answered by `settings` or `refused`. */
   | { readonly type: 'read_settings'; readonly request: number }
+  /** Keep me told how many instances are in which state. Answered by `states`, now and after every change. */
+  | { readonly type: 'watch_states' }
   /** Keep me told how far the journal goes. Answered by `journal`, now and after every commit. */
   | { readonly type: 'watch_journal' }
   /** Unreadable settings only: keep a copy and start over with the defaults. */
@@ -81,6 +83,13 @@ export type SiteOrder =
   | { readonly do: 'move'; readonly match: string; readonly to: number }
   /** A backup is put in place of everything. */
   | { readonly do: 'replace_all'; readonly sites: readonly Site[]; readonly sets: readonly OwnSet[] };
+
+/** How many instances of a machine are in a state. */
+export interface StateCount {
+  readonly machine: string;
+  readonly state: string;
+  readonly count: number;
+}
 
 /** An open page of a site, and what was seen on it since it was loaded. */
 export interface SeenPage {
@@ -112,6 +121,8 @@ export type UiReply =
     }
   | { readonly type: 'site_seen'; readonly request: number; readonly pages: readonly SeenPage[] }
   | { readonly type: 'settings'; readonly request: number; readonly settings: Settings }
+  /** Instances of all threads of the browser session. */
+  | { readonly type: 'states'; readonly counts: readonly StateCount[] }
   /** `newest` is the sequence number of the last entry, -1 when there is none. */
   | { readonly type: 'journal'; readonly newest: number }
   | { readonly type: 'done'; readonly request: number }

@@ -89,6 +89,10 @@ export function serveUi(port: Port, options: UiPortOptions): void {
         }));
         pushAll.now();
         break;
+      case 'watch_states':
+        watches.set('states', async () => ({ type: 'states', counts: await options.board.states() }));
+        pushAll.now();
+        break;
       case 'watch_journal':
         watches.set('journal', async () => ({
           type: 'journal',
@@ -110,7 +114,7 @@ export function serveUi(port: Port, options: UiPortOptions): void {
 async function answer(
   request: Exclude<
     UiRequest,
-    { readonly type: 'watch_overview' | 'watch_instances' | 'watch_configuration' | 'watch_journal' }
+    { readonly type: 'watch_overview' | 'watch_instances' | 'watch_configuration' | 'watch_states' | 'watch_journal' }
   >,
   options: UiPortOptions,
 ): Promise<UiReply> {

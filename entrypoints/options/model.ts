@@ -2,14 +2,24 @@
  * What the options page knows: the configuration as the background has it, and texts that are not saved yet. Runs in the
  * options page; it changes nothing but through the background.
  */
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { SetRef, Settings, SiteMode } from '../background/settings.ts';
-import type { Configuration, SeenPage, SetView, SiteOrder, UiReply, UiRequest } from '../background/ui-messages.ts';
+import type {
+  Configuration,
+  SeenPage,
+  SetView,
+  SiteOrder,
+  StateCount,
+  UiReply,
+  UiRequest,
+} from '../background/ui-messages.ts';
 import { t } from '../ui/i18n/i18n.ts';
 import { Link, type LinkPort } from '../ui/link.ts';
+import { type DraftStore, FORGETFUL } from './machines/draft-store.ts';
+import { type Deleted, remember, rename, restore } from './machines/own-sets.ts';
 
-/** A set the person looks at; `new` is one that was never saved. */
-export type Selection = SetRef | { readonly from: 'new' };
+/** A set the person looks at; `new` is one that was never saved, of which there may be several. */
+export type Selection = SetRef | { readonly from: 'new'; readonly slot?: number };
 
 /** A text that differs from what is saved. */
 export interface Draft {
@@ -29,15 +39,23 @@ const lost = (request: number): Answered => ({ type: 'refused', request, reason:
 
 export class Model {
   readonly #configuration = signal<Configuration | null>(null);
-  readonly #drafts = signal<ReadonlyMap<string, Draft>>(new Map());
+  readonly #drafts: Signal<ReadonlyMap<string, Draft>>;
+  readonly #draftStore: DraftStore;
+  /** Whether all drafts outlive the page. */
+  #kept = true;
+  readonly #deleted = signal<Deleted | null>(null);
+  readonly #states = signal<readonly StateCount[]>([]);
   readonly #selection = signal<Selection | null>(null);
   readonly #answers = new Map<number, (reply: Answered) => void>();
   readonly #newest = signal<number | null>(null);
   #journal: 'unwatched' | 'wanted' | 'watched' = 'unwatched';
+  #statesWatch: 'unwatched' | 'wanted' | 'watched' = 'unwatched';
   readonly #link: Link;
   #requests = 0;
 
-  constructor(connect: () => LinkPort) {
+  constructor(connect: () => LinkPort, drafts: DraftStore = FORGETFUL) {
+    this.#draftStore = drafts;
+    this.#drafts = signal(drafts.load());
     this.#link = new Link({
       connect,
       watch: { type: 'watch_configuration' },
@@ -45,6 +63,7 @@ export class Model {
       lost: () => {
         for (const request of [...this.#answers.keys()]) this.#answer(lost(request));
         if (this.#journal === 'watched') this.#journal = 'wanted';
+        if (this.#statesWatch === 'watched') this.#statesWatch = 'wanted';
       },
     });
   }
@@ -75,8 +94,16 @@ export class Model {
     return this.#drafts.value.get(idOf(selection)) ?? null;
   }
 
+  /** New sets that are written and not saved, oldest first. */
+  get begun(): readonly { readonly selection: Selection; readonly draft: Draft }[] {
+    return [...this.#drafts.value]
+      .filter(([id]) => isNewId(id))
+      .map(([id, draft]) => ({ selection: { from: 'new', slot: Number(id.slice(4)) } as const, draft }));
+  }
+
+  /** Whether closing the page would lose a text. */
   get unsaved(): boolean {
-    return this.#drafts.value.size > 0;
+    return this.#drafts.value.size > 0 && !this.#kept;
   }
 
   /** Keeps a text for later; one that equals what is saved is no draft. */
@@ -84,23 +111,30 @@ export class Model {
     const saved = this.set(selection);
     const same = saved === null ? draft.name === '' && draft.text === '' : saved.text === draft.text;
     if (same) this.discard(selection);
-    else this.#drafts.value = new Map(this.#drafts.value).set(idOf(selection), draft);
+    else this.#putDrafts(new Map(this.#drafts.value).set(idOf(selection), draft));
   }
 
   discard(selection: Selection): void {
     const drafts = new Map(this.#drafts.value);
-    if (drafts.delete(idOf(selection))) this.#drafts.value = drafts;
+    if (drafts.delete(idOf(selection))) this.#putDrafts(drafts);
+  }
+
+  #putDrafts(drafts: ReadonlyMap<string, Draft>): void {
+    this.#drafts.value = drafts;
+    this.#kept = this.#draftStore.keep(drafts);
   }
 
   /** Begins a new set with this content and shows it. */
   begin(draft: Draft): void {
-    this.write({ from: 'new' }, draft);
-    this.select({ from: 'new' });
+    const taken = [...this.#drafts.value.keys()].filter(isNewId).map((id) => Number(id.slice(4)));
+    const selection: Selection = { from: 'new', slot: Math.max(0, ...taken) + 1 };
+    this.write(selection, draft);
+    this.select(selection);
   }
 
   /** Saves what is written; afterwards the saved set is shown. */
   async save(selection: Selection, { name, text }: Draft): Promise<Answer> {
-    const answer = await this.#order({ type: 'save_set', name, text });
+    const answer = await this.saveSet(name, text);
     if (answer.ok) {
       this.discard(selection);
       this.select({ from: 'own', name: name.trim() });
@@ -108,9 +142,63 @@ export class Model {
     return answer;
   }
 
-  deleteSet(name: string): Promise<Answer> {
-    this.discard({ from: 'own', name });
+  saveSet(name: string, text: string): Promise<Answer> {
+    return this.#order({ type: 'save_set', name, text });
+  }
+
+  /** The set that was deleted last, until it is brought back or forgotten. */
+  get deleted(): Deleted | null {
+    return this.#deleted.value;
+  }
+
+  async deleteSet(name: string): Promise<Answer> {
     return this.#order({ type: 'delete_set', name });
+  }
+
+  /** Deletes an own set in a way that can be taken back. */
+  async removeSet(name: string): Promise<Answer> {
+    const configuration = this.#configuration.value;
+    const deleted = configuration === null ? null : remember(configuration, name);
+    const answer = await this.deleteSet(name);
+    if (answer.ok) {
+      this.discard({ from: 'own', name });
+      this.#deleted.value = deleted;
+    }
+    return answer;
+  }
+
+  /** Brings the set that was deleted last back. */
+  async undelete(): Promise<Answer> {
+    const [deleted, configuration] = [this.#deleted.value, this.#configuration.value];
+    if (deleted === null || configuration === null) return { ok: true };
+    const answer = await restore(deleted, configuration, this);
+    if (answer.ok) this.select({ from: 'own', name: deleted.name });
+    if (answer.ok) this.#deleted.value = null;
+    return answer;
+  }
+
+  forgetDeleted(): void {
+    this.#deleted.value = null;
+  }
+
+  /** Gives an own set another name. What is written and not saved goes with it. */
+  async renameSet(from: string, to: string): Promise<Answer> {
+    const configuration = this.#configuration.value;
+    if (configuration === null) return { ok: true };
+    const answer = await rename(from, to, configuration, this);
+    if (!answer.ok) return answer;
+    const draft = this.draft({ from: 'own', name: from });
+    this.discard({ from: 'own', name: from });
+    if (draft !== null) this.write({ from: 'own', name: to }, { ...draft, name: to });
+    this.select({ from: 'own', name: to });
+    return answer;
+  }
+
+  /** How many instances are in which state, as it changes. */
+  watchStates(): ReadonlySignal<readonly StateCount[]> {
+    if (this.#statesWatch === 'unwatched')
+      this.#statesWatch = this.#link.send({ type: 'watch_states' }) ? 'watched' : 'wanted';
+    return this.#states;
   }
 
   switchSet(match: string, set: SetRef, on: boolean): Promise<Answer> {
@@ -172,6 +260,10 @@ export class Model {
         this.#configuration.value = reply.configuration;
         // A new connection knows nothing of what was watched on the old one.
         if (this.#journal === 'wanted' && this.#link.send({ type: 'watch_journal' })) this.#journal = 'watched';
+        if (this.#statesWatch === 'wanted' && this.#link.send({ type: 'watch_states' })) this.#statesWatch = 'watched';
+        break;
+      case 'states':
+        this.#states.value = reply.counts;
         break;
       case 'journal':
         this.#newest.value = reply.newest;
@@ -195,4 +287,6 @@ export class Model {
 
 /** A selection as a key. */
 export const idOf = (selection: Selection): string =>
-  selection.from === 'new' ? 'new' : `${selection.from}/${selection.name}`;
+  selection.from === 'new' ? `new/${selection.slot ?? 0}` : `${selection.from}/${selection.name}`;
+
+const isNewId = (id: string): boolean => id.startsWith('new/');
