@@ -38,11 +38,12 @@ export function Header() {
         <button
           type="button"
           class="quiet"
+          aria-label="New conversation"
           data-testid="new-conversation"
           disabled={items.value.length === 0}
           onClick={newConversation}
         >
-          New conversation
+          New
         </button>
       </div>
     </header>

@@ -6,7 +6,7 @@ import { info, model, protocol, running } from '../state.ts';
 export function ProtocolPicker({ choose }: { readonly choose: (protocol: Protocol) => void }) {
   return (
     <label class="picker">
-      <span>Protocol</span>
+      <span class="unseen">Protocol</span>
       <select
         data-testid="protocol"
         value={protocol.value}
