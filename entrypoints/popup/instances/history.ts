@@ -30,7 +30,9 @@ export class History {
     return this.#view;
   }
 
-  open(of: InstanceName, state: InstanceState): void {
+  open({ thread, machine, key }: InstanceName, { state: name, stage, since }: InstanceState): void {
+    const of = { thread, machine, key };
+    const state = { state: name, stage, since };
     this.#view.value = { of, state, lines: [], older: null, loading: true, fault: null };
     this.#fetch(of, null, []);
   }
