@@ -52,9 +52,7 @@ export async function launchBrowser(
         args: [...CHROMIUM_FLAGS, ...(sandboxImpossible() ? ['--no-sandbox'] : [])],
       });
       const id = await install(browser, extension, place);
-      const extensionUrl = `chrome-extension://${id}/`;
-      if (options.headless) await closeGreeting(browser, extensionUrl);
-      return { browser, extensionUrl };
+      return { browser, extensionUrl: `chrome-extension://${id}/` };
     }
     case 'firefox': {
       const browser = await puppeteer.launch({ ...common, browser: 'firefox' });
@@ -72,13 +70,6 @@ async function install(browser: Browser, extension: string, { name }: BrowserPla
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`${name} does not take the extension: ${reason} Set INTERLOCK_BROWSER to use another browser.`);
   }
-}
-
-/** The extension greets who installed it in a tab that comes in front of all others, at a time of its own choosing. */
-async function closeGreeting(browser: Browser, extensionUrl: string): Promise<void> {
-  const greeting = `${extensionUrl}first-run.html`;
-  const target = await browser.waitForTarget((one) => one.url() === greeting, { timeout: START_MS });
-  await (await target.page())?.close();
 }
 
 /** Chromium refuses to sandbox for root, and cannot in most containers of continuous integration. */

@@ -67,7 +67,7 @@ export async function decide(popup: Page, button: 'Allow once' | 'Deny'): Promis
 export function instances(popup: Page): Promise<readonly { readonly key: string; readonly state: string }[]> {
   return popup.$$eval('[data-testid="instance"]', (rows) =>
     rows.map((row) => ({
-      key: row.firstElementChild?.textContent ?? '',
+      key: row.querySelector('.key')?.textContent ?? '',
       // Before the word stands a sign.
       state: row.querySelector('.chip')?.lastChild?.textContent ?? '',
     })),

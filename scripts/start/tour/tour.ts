@@ -11,6 +11,7 @@ import { root, type Say } from '../../tools.ts';
 import type { LaunchedBrowser } from '../launch-browser.ts';
 import { type ConsolePage, openConsole } from './console-page.ts';
 import { readFinalState } from './final-state.ts';
+import { closeGreeting } from './greeting.ts';
 import { type Narrator, narrator } from './narrator.ts';
 import { openOptions, switchOn } from './options.ts';
 import { decide, instances, openPopup, ready, waitingCall } from './popup.ts';
@@ -23,6 +24,7 @@ export async function playTour({ browser, extensionUrl }: LaunchedBrowser, site:
   if (extensionUrl === undefined) throw new Error('The tour needs Chromium, Chrome or Edge.');
   const tell = narrator(say);
   const picture = pictures();
+  await closeGreeting(browser, extensionUrl);
 
   tell.act('Options: deletions are to wait for a person');
   const options = await openOptions(browser, extensionUrl);
