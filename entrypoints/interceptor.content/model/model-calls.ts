@@ -23,6 +23,8 @@ export interface ModelCall {
   phase: 'waiting' | 'kept' | 'running' | 'over';
   /** Whether a request of the page's own carries it to its tool: then that one settles it. */
   carried: boolean;
+  /** Resolves when it has been decided on for good; also where it is not held until then. */
+  decided: Promise<unknown> | null;
 }
 
 /** What became of the question. `queued`: it stands behind a running call of its instance; ask again later. */
@@ -58,6 +60,7 @@ export class ModelCalls {
       requested,
       phase: 'waiting',
       carried: false,
+      decided: null,
     };
     this.#open = [...this.#open.filter(({ phase }) => phase !== 'over'), call];
     return call;
@@ -71,7 +74,7 @@ export class ModelCalls {
       call.phase = 'over';
       return { verdict: 'deny', reason: why === null ? uncheckable(unfit ?? '') : undecodable(why) };
     }
-    const asked = await this.#verdict(call, tool, args, queue && this.#options.enforces());
+    const asked = await this.#verdict(call, tool, args, queue);
     // Withdrawn in the meantime: whatever the answer is, it must not run.
     if (isOver(call)) return { verdict: 'deny', reason: 'Not run: nobody waits for this call any more.' };
     if (asked.verdict === 'allow') this.#allowed[markOfCall(call.requested)] = true;
@@ -79,14 +82,16 @@ export class ModelCalls {
     return asked;
   }
 
-  #verdict({ call, thread }: ModelCall, tool: string, args: Json, queue: boolean): Promise<Asked> {
+  #verdict(call: ModelCall, tool: string, args: Json, queue: boolean): Promise<Asked> {
     const { link, natives } = this.#options;
+    const enforces = this.#options.enforces();
     return new natives.Promise<Asked>((resolve) => {
+      // Where nothing is held, a call that stands in line goes on; its page would never come with what it waits for.
+      const onQueued = (): void => resolve(bare(enforces ? { verdict: 'queued' } : { verdict: 'allow', args: null }));
       const decide = async (): Promise<void> => {
-        const decision = await link.gate(
-          { call, tool, args, thread, editable: true },
-          queue ? () => resolve(bare({ verdict: 'queued' })) : undefined,
-        );
+        const { thread } = call;
+        const asked = { call: call.call, tool, args, thread };
+        const decision = await link.gate(asked, queue || !enforces ? onQueued : undefined);
         resolve(
           bare(
             decision.verdict === 'allow'
@@ -95,7 +100,7 @@ export class ModelCalls {
           ),
         );
       };
-      void decide();
+      call.decided = decide();
     });
   }
 
@@ -109,6 +114,7 @@ export class ModelCalls {
     const running = call.phase === 'running' && !call.carried;
     call.phase = 'over';
     if (!running) return [];
+    await call.decided;
     return (await this.#options.link.settle(call.call, bounded(result), call.thread)).reminders;
   }
 

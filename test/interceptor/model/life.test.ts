@@ -179,3 +179,23 @@ test('a thread that the server lost is told again with all that the page never k
     expect.arrayContaining(['call c1: write', 'result c1: No.', 'result c2: the text']),
   );
 });
+
+each(
+  KITS,
+  'where a site is only observed, no call waits for another one, and both results are recorded',
+  async (kit) => {
+    const page = pageWith(kit, [[read('c1'), write('c2')], [{ text: 'Done.' }]]);
+    // After the greeting, which says otherwise.
+    await new Promise((resolve) => setImmediate(resolve));
+    page.background.reply({ type: 'policy', mode: 'observe' });
+    await new Promise((resolve) => setImmediate(resolve));
+    page.background.decide = ({ tool }) => (tool === 'read' ? 'allow' : 'queued');
+    const pending = talk(kit, page, { prompt: 'go', tools });
+    await page.background.until('settle');
+    page.background.resolve(true, 'write');
+    expect(await pending).toMatchObject({ text: 'Done.' });
+    expect(page.ran.map(({ tool }) => tool)).toEqual(['read', 'write']);
+    expect(page.background.of('settle').map(({ content }) => content)).toEqual(['the text', 'written']);
+    expect(page.asked).toHaveLength(2);
+  },
+);
