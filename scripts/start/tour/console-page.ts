@@ -19,6 +19,12 @@ export interface ConsolePage {
   readonly page: Page;
   /** Presses the button of a scenario. */
   press(scenario: string): Promise<void>;
+  /** Types a task. */
+  ask(task: string): Promise<void>;
+  /** Whether the list of files has this one. */
+  hasFile(path: string): Promise<boolean>;
+  /** How many requests have left the page for a model. */
+  modelRequests(): number;
   /** Everything that is shown, in order. */
   shown(): Promise<readonly Shown[]>;
   /** Waits until the agent is done with its task. */
@@ -30,6 +36,10 @@ export interface ConsolePage {
 }
 
 export async function openConsole(page: Page, url: string): Promise<ConsolePage> {
+  let requests = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/model/')) requests += 1;
+  });
   await page.goto(url);
   await page.evaluate(() => window.agentConsole.ready);
   let told = 0;
@@ -38,6 +48,12 @@ export async function openConsole(page: Page, url: string): Promise<ConsolePage>
     page,
     shown,
     press: (scenario) => page.locator(`[data-testid="scenario-${scenario}"]`).setTimeout(WAIT_MS).click(),
+    ask: async (task) => {
+      await page.locator('[data-testid="task-input"]').setTimeout(WAIT_MS).fill(task);
+      await page.locator('[data-testid="send"]').setTimeout(WAIT_MS).click();
+    },
+    hasFile: async (path) => (await page.$(`[data-testid="file-${path}"]`)) !== null,
+    modelRequests: () => requests,
     finished: async () => {
       await page.waitForSelector('[data-testid="transcript"][data-busy="false"]', { timeout: WAIT_MS });
     },
@@ -53,6 +69,10 @@ export async function openConsole(page: Page, url: string): Promise<ConsolePage>
     },
   };
 }
+
+/** The calls among what is shown: tool and state. */
+export const callsIn = (items: readonly Shown[]): readonly string[] =>
+  items.filter(({ kind }) => kind === 'tool-call').map(({ tool, state }) => `${tool} ${state}`);
 
 /** Runs in the page. */
 function readItems(elements: Element[]): Shown[] {
