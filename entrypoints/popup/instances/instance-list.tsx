@@ -138,7 +138,7 @@ function List({ model, page }: { readonly model: Instances; readonly page: Insta
         const row = rowAt(index);
         return (
           <li
-            key={index}
+            key={row === undefined ? index : nameOf(row)}
             data-index={index}
             data-testid={row?.kind === 'instance' ? 'instance' : undefined}
             class={row === undefined ? 'row row-coming' : 'row'}
@@ -152,6 +152,20 @@ function List({ model, page }: { readonly model: Instances; readonly page: Insta
       })}
     </ul>
   );
+}
+
+/** A row keeps its element, and the focus, when others move past it: a click meant for it does not hit another. */
+function nameOf(row: InstanceRow): string {
+  switch (row.kind) {
+    case 'others':
+      return 'others';
+    case 'thread':
+      return JSON.stringify([row.thread]);
+    case 'machine':
+      return JSON.stringify([row.thread, row.machine]);
+    case 'instance':
+      return JSON.stringify([row.thread, row.machine, row.key]);
+  }
 }
 
 /** The row that an element stands in, if it is the button of an instance. */
