@@ -8,6 +8,7 @@ import { buildExtension } from '../../scripts/extension.ts';
 import type { BrowserKind } from '../../scripts/start/browser-places.ts';
 import { findBrowser } from '../../scripts/start/find-browser.ts';
 import { launchBrowser } from '../../scripts/start/launch-browser.ts';
+import { switchOn } from '../../scripts/start/tour/options.ts';
 import type { AgentConsole } from '../console/page/test-hook.ts';
 import { type Console, startConsole } from '../console/start.ts';
 
@@ -32,6 +33,8 @@ export class Harness implements AsyncDisposable {
     if (place === undefined) throw new Error(`There is no ${kind} to test with; npm test installs one.`);
     const [extension, site] = await Promise.all([buildExtension(kind, quiet), startConsole()]);
     const { browser, extensionUrl = '' } = await launchBrowser(place, extension, { headless: true });
+    // Puppeteer sees extension pages in Chromium alone.
+    if (kind === 'chromium') await closeFirstPage(browser);
     return new Harness(browser, site, extensionUrl);
   }
 
@@ -67,7 +70,7 @@ export class Harness implements AsyncDisposable {
     const page = await this.openOptions();
     await page.locator('::-p-aria([name="New set"][role="button"])').click();
     await page.locator('input[placeholder="my-machines"]').fill(name);
-    await page.locator('textarea').fill(text);
+    await pasteText(page, text);
     await page.locator('::-p-aria([name="Save"][role="button"])').click();
     await page.waitForSelector(`h1 ::-p-text(${name})`);
     await page.close();
@@ -76,10 +79,7 @@ export class Harness implements AsyncDisposable {
   /** Puts a bundled set in force on the console's site, as a person does in the options page. */
   async switchOn(set: string): Promise<void> {
     const page = await this.openOptions();
-    await page.locator(`button.set-item ::-p-text(${set})`).click();
-    await page.waitForSelector(`h1 ::-p-text(${set})`);
-    await page.locator('::-p-xpath(//label[contains(., "127.0.0.1")]//input)').click();
-    await page.waitForSelector('::-p-xpath(//label[contains(., "127.0.0.1")]//input[@aria-checked="true"])');
+    await switchOn(page, set, '*://127.0.0.1/*');
     await page.close();
   }
 
@@ -119,6 +119,12 @@ export class Harness implements AsyncDisposable {
   }
 }
 
+/** The page that opens after an installation would stand in front of those the tests open, and they would not be drawn. */
+async function closeFirstPage(browser: Browser): Promise<void> {
+  const target = await browser.waitForTarget((one) => one.url().endsWith('/first-run.html'));
+  await (await target.page())?.close();
+}
+
 function workerStopped(session: CDPSession): Promise<void> {
   return new Promise((resolve) => {
     session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
@@ -143,4 +149,16 @@ export async function waitingCall(popup: Page): Promise<void> {
 /** Presses a button of the card of the oldest waiting call, as soon as the popup takes clicks for it. */
 export async function decide(popup: Page, button: 'Allow once' | 'Deny'): Promise<void> {
   await popup.locator(`[data-testid="waiting-call"] ::-p-aria([name="${button}"][role="button"])`).click();
+}
+
+/** Replaces the text of the options page's editor as pasting does. */
+export async function pasteText(options: Page, text: string): Promise<void> {
+  const editor = await options.waitForSelector('.cm-content');
+  await editor?.focus();
+  await editor?.evaluate((element, content) => {
+    element.ownerDocument.getSelection()?.selectAllChildren(element);
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', content);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
 }
