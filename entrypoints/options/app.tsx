@@ -12,7 +12,7 @@ import { BackupView } from './backup/backup-view.tsx';
 import type { BrowserActions } from './browser-actions.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 import { JournalView } from './journal/journal-view.tsx';
-import { MachinesView } from './machines-view.tsx';
+import { MachinesView } from './machines/machines-view.tsx';
 import type { Model } from './model.ts';
 import { SitesView } from './sites/sites-view.tsx';
 
@@ -79,7 +79,7 @@ export function App({ model, browser }: AppProps): JSX.Element {
 function Shown({ view, model, browser }: AppProps & { readonly view: View }): JSX.Element {
   switch (view) {
     case 'machines':
-      return <MachinesView model={model} />;
+      return <MachinesView model={model} browser={browser} />;
     case 'sites':
       return <SitesView model={model} browser={browser} />;
     case 'journal':

@@ -9,6 +9,7 @@ import { followPageLanguage } from '../ui/i18n/follow-page.ts';
 import { storeLanguage } from '../ui/i18n/stored-language.ts';
 import { App } from './app.tsx';
 import type { BrowserActions } from './browser-actions.ts';
+import { draftStore } from './machines/draft-store.ts';
 import { Model } from './model.ts';
 import '../ui/theme.css';
 import './style.css';
@@ -16,7 +17,7 @@ import './style.css';
 const root = document.getElementById('app');
 if (root === null) throw new Error('The options page has no place to draw in.');
 
-const model = new Model(() => browser.runtime.connect({ name: UI_PORT }));
+const model = new Model(() => browser.runtime.connect({ name: UI_PORT }), draftStore(localStorage));
 addEventListener('beforeunload', (event) => {
   if (model.unsaved) event.preventDefault();
 });

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callTool, decide, Harness, waitingCall } from './harness.ts';
+import { callTool, decide, Harness, pasteText, waitingCall } from './harness.ts';
 
 let harness: Harness;
 let page: Page;
@@ -96,12 +96,14 @@ test('machines that do not compile cannot be saved, the place is shown, and the 
   const options = await harness.openOptions();
   await options.locator('::-p-aria([name="New set"][role="button"])').click();
   await options.locator('input[placeholder="my-machines"]').fill('broken');
-  await options.locator('textarea').fill('machines:\n  - name: x\n    initail: a\n    transitions: []\n\tx: [');
+  await pasteText(options, 'machines:\n  - name: x\n    initail: a\n    transitions: []\n\tx: [');
   await options.waitForSelector('::-p-text(5:1)');
-  expect(await options.$eval('button.primary', (button) => (button as HTMLButtonElement).disabled)).toBe(true);
-  await options.locator('textarea').fill('machines:\n  - name: x\n    initail: a\n    transitions: []\n');
+  await options.locator('::-p-aria([name="Save"][role="button"])').click();
+  await options.waitForSelector('[role="alert"] ::-p-text(Not saved)');
+  await pasteText(options, 'machines:\n  - name: x\n    initail: a\n    transitions: []\n');
   await options.waitForSelector('::-p-text(initial)');
-  expect(await options.$eval('button.primary', (button) => (button as HTMLButtonElement).disabled)).toBe(true);
+  await options.locator('::-p-aria([name="Save"][role="button"])').click();
+  await options.waitForSelector('[role="alert"] ::-p-text(line 3, column 5)');
   await options.close();
   await writeFile(file('unread.txt'), 'x');
   expect(await callTool(page, 'write_file', { path: file('unread.txt'), content: 'y' })).toMatchObject({

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../engine/tool-call.ts';
 import { buildExtension } from '../../scripts/extension.ts';
 import type { BrowserKind } from '../../scripts/start/browser-places.ts';
 import { findBrowser } from '../../scripts/start/find-browser.ts';
-import { launchBrowser } from '../../scripts/start/launch-browser.ts';
+import { closeFirstPage, launchBrowser } from '../../scripts/start/launch-browser.ts';
 import { switchOn } from '../../scripts/start/tour/options.ts';
 import type { AgentConsole } from '../console/page/test-hook.ts';
 import { type Console, startConsole } from '../console/start.ts';
@@ -32,7 +32,9 @@ export class Harness implements AsyncDisposable {
     const place = await findBrowser([kind]);
     if (place === undefined) throw new Error(`There is no ${kind} to test with; npm test installs one.`);
     const [extension, site] = await Promise.all([buildExtension(kind, quiet), startConsole()]);
-    const { browser, extensionUrl = '' } = await launchBrowser(place, extension, { headless: true });
+    const launched = await launchBrowser(place, extension, { headless: true });
+    await closeFirstPage(launched);
+    const { browser, extensionUrl = '' } = launched;
     // Puppeteer sees extension pages in Chromium alone.
     if (kind === 'chromium') await closeFirstPage(browser);
     return new Harness(browser, site, extensionUrl);
@@ -146,9 +148,11 @@ export async function waitingCall(popup: Page): Promise<void> {
   });
 }
 
-/** Presses a button of the card of the oldest waiting call, as soon as the popup takes clicks for it. */
+/** Presses a button of the card of the oldest waiting call, as soon as the popup takes clicks for it: at rest for half a second. */
 export async function decide(popup: Page, button: 'Allow once' | 'Deny'): Promise<void> {
-  await popup.locator(`[data-testid="waiting-call"] ::-p-aria([name="${button}"][role="button"])`).click();
+  await popup
+    .locator(`[data-testid="waiting-call"]:not([data-resting]) ::-p-aria([name="${button}"][role="button"])`)
+    .click();
 }
 
 /** Replaces the text of the options page's editor as pasting does. */

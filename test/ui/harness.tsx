@@ -34,7 +34,9 @@ if (Object.hasOwn(OVERVIEWS, scene)) {
 } else {
   await import('../../entrypoints/options/style.css');
   const model = new OptionsModel(fakePort);
-  const typed = OPTIONS_SCENES[scene]?.typed;
+  const bundled = OPTIONS_SCENES[scene]?.bundled;
+  const typed =
+    bundled === undefined ? OPTIONS_SCENES[scene]?.typed : await (await fetch(`/machines/${bundled}.yaml`)).text();
   if (typed !== undefined) model.begin({ name: 'my-machines', text: typed });
   location.hash = OPTIONS_SCENES[scene]?.view ?? 'machines';
   render(<Options model={model} browser={fakeBrowser(journal)} />, root);
@@ -108,6 +110,9 @@ function answer(request: UiRequest, reply: (message: UiReply) => void): void {
     case 'lift_stop':
     case 'coverage':
       answerInstances(request, reply);
+      break;
+    case 'watch_states':
+      reply({ type: 'states', counts: OPTIONS_SCENES[scene]?.states ?? [] });
       break;
     case 'watch_journal':
       reply({ type: 'journal', newest: typeof journal === 'number' ? journal - 1 : -1 });

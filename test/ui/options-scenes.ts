@@ -1,13 +1,17 @@
 /**
  * What the options are looked at with: every scene of `scenes.ts`, and those of sites, journal and backup. Plain data.
  */
-import type { Configuration, SeenPage } from '../../entrypoints/background/ui-messages.ts';
+import type { Configuration, SeenPage, StateCount } from '../../entrypoints/background/ui-messages.ts';
 import { CONFIGURATIONS, configured, siteEntry } from './scenes.ts';
 
 export interface OptionsScene {
   readonly configuration: Configuration;
   /** The text that is typed into a new set. */
   readonly typed?: string;
+  /** Or the bundled set whose text is. */
+  readonly bundled?: string;
+  /** How many instances are in which state; default none. */
+  readonly states?: readonly StateCount[];
   /** Which view is open; default the machines. */
   readonly view?: string;
   /** How many entries the journal has, or that it cannot be opened; default none. */
@@ -29,9 +33,16 @@ export const SEEN_PAGES: readonly SeenPage[] = [
   { tab: 8, title: '', url: 'http://localhost:5173/other', connected: false, protocols: [] },
 ];
 
+const BUSY_STATES: readonly StateCount[] = [
+  { machine: 'read-before-edit', state: 'read', count: 12 },
+  { machine: 'read-before-edit', state: 'unread', count: 3 },
+  { machine: 'read-before-edit', state: 'partial', count: 1_204 },
+];
+
 /** Scenes of the options page by name. */
 export const OPTIONS_SCENES: Readonly<Record<string, OptionsScene>> = {
   ...CONFIGURATIONS,
+  'options-busiest': { configuration: configured(), bundled: 'read-before-edit', states: BUSY_STATES },
   'options-sites': { configuration: configured(), view: 'sites' },
   'options-sites-difficult': { configuration: difficultSites(), view: 'sites' },
   'options-journal': { configuration: configured(), view: 'journal', journal: 1_000 },

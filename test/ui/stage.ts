@@ -32,6 +32,17 @@ const PACKAGES = [
   'zod',
   're2js',
   'intl-messageformat',
+  'codemirror',
+  '@codemirror/autocomplete',
+  '@codemirror/commands',
+  '@codemirror/lang-yaml',
+  '@codemirror/language',
+  '@codemirror/lint',
+  '@codemirror/merge',
+  '@codemirror/state',
+  '@codemirror/view',
+  '@lezer/highlight',
+  '@dagrejs/dagre',
 ];
 
 /** Without motion: nothing is looked at half way. */
@@ -65,6 +76,7 @@ export async function startStage(): Promise<Stage> {
       }, NOW);
       await page.goto(`${base}test/ui/harness.html?scene=${scene}&language=${language}`);
       await page.waitForSelector('[data-scene] main[aria-busy="false"], [data-scene] .popup[aria-busy="false"]');
+      await page.waitForFunction(() => document.querySelector('.editor[aria-busy="true"]') === null);
       await page.waitForFunction(() => document.querySelector('.decision button:disabled') === null);
       return page;
     },

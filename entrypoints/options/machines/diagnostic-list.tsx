@@ -2,9 +2,9 @@
  * Errors and warnings of a text, each with its place; a click goes there.
  */
 import type { JSX } from 'preact';
-import type { Diagnostic, Place } from '../../engine/dsl/diagnostic.ts';
-import { plural } from '../ui/format.ts';
-import { Revealed } from '../ui/revealed.tsx';
+import type { Diagnostic, Place } from '../../../engine/dsl/diagnostic.ts';
+import { t } from '../../ui/i18n/i18n.ts';
+import { Revealed } from '../../ui/revealed.tsx';
 import type { Diagnosis } from './diagnosis.ts';
 
 export interface DiagnosticListProps {
@@ -13,22 +13,18 @@ export interface DiagnosticListProps {
   readonly jump: (place: Place) => void;
 }
 
-export function DiagnosticList({
-  diagnosis: { diagnostics, machines },
-  empty,
-  jump,
-}: DiagnosticListProps): JSX.Element {
+export function DiagnosticList({ diagnosis, empty, jump }: DiagnosticListProps): JSX.Element {
   return (
-    <section class="diagnostics" aria-label="Diagnostics">
+    <section class="diagnostics" aria-label={t('machines.diagnostics')}>
       <p class="summary" role="status">
-        {empty ? 'Paste a document, drop a file here, or open one.' : summary(diagnostics, machines)}
+        {empty ? t('machines.emptyText') : summary(diagnosis)}
       </p>
       <ul>
-        {diagnostics.map((diagnostic) => (
+        {diagnosis.diagnostics.map((diagnostic) => (
           <li key={`${diagnostic.line}:${diagnostic.column}:${diagnostic.code}:${diagnostic.message}`}>
             <button type="button" class={`diagnostic ${diagnostic.severity}`} onClick={() => jump(diagnostic)}>
               <span class="place">{`${diagnostic.line}:${diagnostic.column}`}</span>
-              <span class="severity">{diagnostic.severity}</span>
+              <span class="severity">{severity(diagnostic)}</span>
               <span class="message">
                 <Revealed text={diagnostic.message} />
                 {diagnostic.hint !== undefined && (
@@ -46,13 +42,19 @@ export function DiagnosticList({
   );
 }
 
-function summary(diagnostics: readonly Diagnostic[], machines: readonly string[]): string {
+function severity(diagnostic: Diagnostic): string {
+  switch (diagnostic.severity) {
+    case 'error':
+      return t('machines.error');
+    case 'warning':
+      return t('machines.warning');
+  }
+}
+
+function summary({ diagnostics, set }: Diagnosis): string {
   const errors = diagnostics.filter((d) => d.severity === 'error').length;
   const warnings = diagnostics.length - errors;
-  const found = [errors > 0 ? plural(errors, 'error') : '', warnings > 0 ? plural(warnings, 'warning') : '']
-    .filter((s) => s !== '')
-    .join(', ');
-  if (errors > 0) return found;
-  const compiles = `Compiles: ${machines.length === 0 ? 'no machines' : machines.join(', ')}`;
-  return found === '' ? compiles : `${compiles} (${found})`;
+  if (set === null) return t('machines.doesNotCompile', { errors, warnings });
+  const names = set.machines.map(({ name }) => name).join(', ');
+  return t('machines.compiles', { count: set.machines.length, names, warnings });
 }

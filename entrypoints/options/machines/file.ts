@@ -1,7 +1,7 @@
 /**
  * A file as the beginning of a new set.
  */
-import type { Draft } from './model.ts';
+import type { Draft } from '../model.ts';
 
 /** More than the loader reads (1 MiB) is cut off: its diagnostic then says that the text is too long. */
 const READ_AT_MOST = 2_000_000;

@@ -3,8 +3,9 @@
  */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { SetView } from '../background/ui-messages.ts';
-import { idOf, type Model } from './model.ts';
+import type { SetView } from '../../background/ui-messages.ts';
+import { t } from '../../ui/i18n/i18n.ts';
+import { idOf, type Model } from '../model.ts';
 
 export function SetSites({ model, set }: { readonly model: Model; readonly set: SetView }): JSX.Element {
   const [fault, setFault] = useState<string | null>(null);
@@ -14,7 +15,7 @@ export function SetSites({ model, set }: { readonly model: Model; readonly set: 
   };
   return (
     <fieldset class="set-sites">
-      <legend>In force on</legend>
+      <legend>{t('machines.inForceOn')}</legend>
       {(model.configuration.value?.sites ?? []).map((site) => {
         const on = site.sets.some((ref) => idOf(ref) === idOf(set.ref));
         return (
@@ -31,7 +32,9 @@ export function SetSites({ model, set }: { readonly model: Model; readonly set: 
               }}
             />
             <code>{site.match}</code>
-            {site.mode !== 'enforce' && <span class="quiet">{site.mode === 'off' ? 'off' : 'observed only'}</span>}
+            {site.mode !== 'enforce' && (
+              <span class="quiet">{t(site.mode === 'off' ? 'sites.modeOff' : 'sites.modeObserve')}</span>
+            )}
           </label>
         );
       })}

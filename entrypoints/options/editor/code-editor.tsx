@@ -1,0 +1,74 @@
+/**
+ * A place for the editor: shows the text at once and the editor as soon as its chunk is loaded. Runs in the options page.
+ */
+import type { JSX, RefObject } from 'preact';
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Diagnostic, Place } from '../../../engine/dsl/diagnostic.ts';
+import { t } from '../../ui/i18n/i18n.ts';
+import type { Editor } from './mount.ts';
+
+export interface CodeEditorHandle {
+  /** Shows and selects a stretch of the text. */
+  readonly jump: (place: Place) => void;
+}
+
+export interface CodeEditorProps {
+  readonly handle: RefObject<CodeEditorHandle | null>;
+  readonly text: string;
+  readonly readOnly: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+  /** What the text is compared with; null = it is not. */
+  readonly saved: string | null;
+  readonly write: (text: string) => void;
+  readonly save: () => void;
+}
+
+export function CodeEditor(props: CodeEditorProps): JSX.Element {
+  const { handle, text, readOnly, diagnostics, saved } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const [editor, setEditor] = useState<Editor | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+
+  useEffect(() => {
+    let mounted: Editor | null = null;
+    let gone = false;
+    const mount = async (): Promise<void> => {
+      const { mountEditor } = await import('./mount.ts');
+      const parent = place.current;
+      if (gone || parent === null) return;
+      mounted = mountEditor({
+        parent,
+        text: latest.current.text,
+        label: t('machines.editorLabel'),
+        readOnly,
+        changed: (next) => latest.current.write(next),
+        save: () => latest.current.save(),
+      });
+      setEditor(mounted);
+    };
+    mount().catch((error: unknown) => setFault(error instanceof Error ? error.message : String(error)));
+    return () => {
+      gone = true;
+      mounted?.destroy();
+    };
+  }, [readOnly]);
+
+  useLayoutEffect(() => editor?.setText(text), [editor, text]);
+  useEffect(() => editor?.setDiagnostics(diagnostics), [editor, diagnostics]);
+  useEffect(() => editor?.compare(saved), [editor, saved]);
+  useImperativeHandle(handle, () => ({ jump: (at) => editor?.jump(at) }), [editor]);
+
+  return (
+    <div class="editor" aria-busy={editor === null && fault === null}>
+      <div class="editor-place" ref={place} />
+      {editor === null && <pre class="editor-before">{text.slice(0, 20_000)}</pre>}
+      {fault !== null && (
+        <p class="fault" role="alert">
+          {t('machines.editorFailed', { why: fault })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+/**
+ * Machine sets: the list of them, and the one that is looked at.
+ */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { t } from '../../ui/i18n/i18n.ts';
+import type { BrowserActions } from '../browser-actions.ts';
+import { idOf, type Model } from '../model.ts';
+import { SetEditor } from './set-editor.tsx';
+import { SetList } from './set-list.tsx';
+import './machines.css';
+
+export interface MachinesViewProps {
+  readonly model: Model;
+  readonly browser: BrowserActions;
+}
+
+export function MachinesView({ model, browser }: MachinesViewProps): JSX.Element {
+  const { selection } = model;
+  return (
+    <div class="machines">
+      <SetList model={model} />
+      <div class="set-shown">
+        <Deleted model={model} />
+        <SetEditor key={idOf(selection)} model={model} selection={selection} browser={browser} />
+      </div>
+    </div>
+  );
+}
+
+/** What was deleted last, with a way back. */
+function Deleted({ model }: { readonly model: Model }): JSX.Element {
+  const [fault, setFault] = useState<string | null>(null);
+  const { deleted } = model;
+  const undo = async (): Promise<void> => {
+    const answer = await model.undelete();
+    setFault(answer.ok ? null : answer.reason);
+  };
+  return (
+    <div role="status" aria-live="polite">
+      {deleted !== null && (
+        <p class="notice">
+          <span>{t('machines.deleted', { name: deleted.name })}</span>
+          <button type="button" class="link" onClick={undo}>
+            {t('common.undo')}
+          </button>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t('common.close')}
+            onClick={() => model.forgetDeleted()}
+          >
+            <span aria-hidden="true">×</span>
+          </button>
+        </p>
+      )}
+      {fault !== null && <p class="fault">{fault}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+/**
+ * Why a text cannot be saved as it is. Asks the loader about this very text, not about what was shown a moment ago.
+ */
+import type { Place } from '../../../engine/dsl/diagnostic.ts';
+import { t } from '../../ui/i18n/i18n.ts';
+import type { Draft, Model, Selection } from '../model.ts';
+import { diagnose } from './diagnosis.ts';
+
+export interface Refusal {
+  readonly why: string;
+  /** Where the text is wrong, when it is the text. */
+  readonly place: Place | null;
+}
+
+/** `null` when it can be saved. */
+export function refusal(model: Pick<Model, 'set'>, selection: Selection, { name, text }: Draft): Refusal | null {
+  if (text.trim() === '') return { why: t('machines.nothingToSave'), place: null };
+  const errors = diagnose(text, []).diagnostics.filter((d) => d.severity === 'error');
+  const [first] = errors;
+  if (first !== undefined) {
+    const { line, column, message } = first;
+    return { why: t('machines.notSavedErrors', { count: errors.length, line, column, message }), place: first };
+  }
+  if (name.trim() === '') return { why: t('machines.nameMissing'), place: null };
+  return selection.from === 'new' && nameTaken(model, name) ? { why: t('machines.nameTaken'), place: null } : null;
+}
+
+/** Whether there is an own set of this name. */
+export function nameTaken(model: Pick<Model, 'set'>, name: string): boolean {
+  return model.set({ from: 'own', name: name.trim() }) !== null;
+}
