@@ -20,8 +20,7 @@ export interface FinalState {
 
 /** @param extensionPage any page of the extension: only those can open its database */
 export async function readFinalState(extensionPage: Page, sets: readonly string[]): Promise<FinalState> {
-  const stored = await extensionPage.evaluate(readEntries);
-  const journal = stored.map((entry, index) => entryCodec.decode(entry, String(index)));
+  const journal = await readJournal(extensionPage);
   const rows = await replay(journal);
   const store = createMemoryStore();
   const chained = await store.commit(journal.map(withoutChain), rows);
@@ -50,6 +49,12 @@ export async function readFinalState(extensionPage: Page, sets: readonly string[
     tool_fsm_thread_state: Object.fromEntries(states) as FinalState['tool_fsm_thread_state'],
     tool_fsm_metrics: Object.fromEntries(Object.entries(metrics).filter(([, count]) => count > 0)),
   };
+}
+
+/** The whole journal, oldest first. @param extensionPage any page of the extension */
+export async function readJournal(extensionPage: Page): Promise<readonly JournalEntry[]> {
+  const stored = await extensionPage.evaluate(readEntries);
+  return stored.map((entry, index) => entryCodec.decode(entry, String(index)));
 }
 
 function withoutChain({ at, thread, set, happening, changes }: JournalEntry): NewEntry {

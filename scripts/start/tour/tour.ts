@@ -81,6 +81,6 @@ function pictures(): Picture {
     await mkdir(folder, { recursive: true });
     // A popup's window follows its content with a delay: the content is what counts.
     const shown = (await page.$('.popup')) ?? page;
-    await shown.screenshot({ path: join(folder, `${name}.png`) });
+    await shown.screenshot({ path: join(folder, `${name}.png`), captureBeyondViewport: false });
   };
 }
