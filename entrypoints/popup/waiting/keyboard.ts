@@ -111,9 +111,10 @@ function keepFocus(list: HTMLElement, desk: Desk, resting: Resting): void {
   const next = same ?? cards[Math.min(desk.focused?.place ?? 0, cards.length - 1)];
   const ticket = next?.dataset['ticket'];
   if (next === undefined || ticket === undefined) return;
+  // First, so that no key falls between the two.
+  resting.rest.focusedByItself(ticket);
   // Without scrolling: whoever reads something else goes on reading.
   next.focus({ preventScroll: true });
-  resting.rest.focusedByItself(ticket);
 }
 
 const cardsIn = (list: HTMLElement): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('.card')];

@@ -41,7 +41,16 @@ export class Resting {
       if (now === top) continue;
       this.#places.set(card, { element, top: now });
       this.rest.moved(card);
+      this.#mark(card, element);
     }
+  }
+
+  /** Lets it be seen that a card takes no click at the moment. */
+  #mark(card: string, element: HTMLElement): void {
+    element.dataset['resting'] = '';
+    setTimeout(() => {
+      if (this.rest.takes(card, 'pointer')) delete element.dataset['resting'];
+    }, REST_MS);
   }
 
   /** Whether this click may be taken for a decision on the card. */

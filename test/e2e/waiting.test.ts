@@ -1,0 +1,158 @@
+/**
+ * Waiting calls as a person decides on them: the built extension in a real browser, real tools, by roles and labels.
+ */
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { callTool, decide, Harness, waitingCall } from './harness.ts';
+
+let harness: Harness;
+let page: Page;
+let popup: Page;
+const file = (name: string): string => join(harness.site.scratch, name);
+
+beforeAll(async () => {
+  harness = await Harness.start();
+  await harness.switchOn('confirm-before-delete');
+  page = await harness.openConsole();
+}, 120_000);
+
+beforeEach(async () => {
+  await Promise.all(['a.txt', 'b.txt', 'c.txt'].map((name) => writeFile(file(name), 'x')));
+  popup = await harness.openPopup();
+  return () => popup.close();
+});
+
+afterAll(() => harness?.[Symbol.asyncDispose]());
+
+const remove = (name: string) => callTool(page, 'delete_file', { path: file(name) });
+
+/** Presses a button of the popup, as soon as it takes clicks: a card that has just moved takes none. */
+const press = (name: string): Promise<void> =>
+  popup.locator(`body:not(:has([data-resting])) ::-p-aria([name="${name}"][role="button"])`).click();
+
+test('the oldest call has the focus, and "a" allows it', async () => {
+  const outcome = remove('a.txt');
+  await waitingCall(popup);
+  await popup.waitForFunction(() => document.querySelector('article:focus button.allow:not(:disabled)') !== null);
+  expect(existsSync(file('a.txt'))).toBe(true);
+  await popup.bringToFront();
+  await popup.keyboard.press('a');
+  expect(await outcome).toMatchObject({ isError: false });
+  expect(existsSync(file('a.txt'))).toBe(false);
+});
+
+test('arrows go from call to call, and what "d" denies is told to the model with its note', async () => {
+  const first = remove('a.txt');
+  await waitingCall(popup);
+  const second = remove('b.txt');
+  await popup.waitForFunction(() => document.querySelectorAll('article').length === 2);
+  await popup.bringToFront();
+  await popup.keyboard.press('ArrowDown');
+  await popup.waitForFunction(() => document.querySelector('article:focus button.deny:not(:disabled)') !== null);
+  await popup.keyboard.press('d');
+  await popup.waitForSelector('textarea:focus');
+  await popup.keyboard.type('a fad: keep b.txt');
+  await popup.keyboard.press('Enter');
+  expect(await second).toMatchObject({ isError: true, text: expect.stringContaining('a fad: keep b.txt') });
+  expect(existsSync(file('b.txt'))).toBe(true);
+  await decide(popup, 'Allow once');
+  expect(await first).toMatchObject({ isError: false });
+});
+
+test('the server gets the arguments as they were edited, and the model is told', async () => {
+  const outcome = remove('a.txt');
+  await waitingCall(popup);
+  await press('More…');
+  await press('Edit the arguments and allow…');
+  await popup.locator('textarea').fill(file('b.txt'));
+  await press('Allow as edited');
+  expect(await outcome).toMatchObject({ isError: false, text: expect.stringContaining('changed the arguments') });
+  expect([existsSync(file('a.txt')), existsSync(file('b.txt'))]).toEqual([true, false]);
+  await popup.waitForSelector('[role="status"] ::-p-text(Allowed as edited)');
+});
+
+test('the same call goes through again in this run, another one asks, and the grant can be taken back', async () => {
+  const first = remove('a.txt');
+  await waitingCall(popup);
+  await press('More…');
+  await press('Allow this same call again in this run');
+  expect(await first).toMatchObject({ isError: false });
+  await writeFile(file('a.txt'), 'x');
+  expect(await remove('a.txt')).toMatchObject({ isError: false });
+  expect(existsSync(file('a.txt'))).toBe(false);
+  const other = remove('b.txt');
+  await waitingCall(popup);
+  await decide(popup, 'Deny');
+  expect(await other).toMatchObject({ isError: true });
+  await popup.waitForSelector('.grants ::-p-text(used once)');
+  await popup.locator('.grants button').click();
+  await popup.waitForFunction(() => document.querySelector('.grants') === null);
+  await writeFile(file('a.txt'), 'x');
+  const again = remove('a.txt');
+  await waitingCall(popup);
+  await decide(popup, 'Deny');
+  expect(await again).toMatchObject({ isError: true });
+});
+
+test('all that wait in a run are denied at once, with one note', async () => {
+  const outcomes = Promise.all(['a.txt', 'b.txt', 'c.txt'].map(remove));
+  await popup.waitForFunction(() => document.querySelectorAll('article').length === 3);
+  await press('Deny all 3…');
+  await popup.locator('form.note textarea').fill('Leave them alone.');
+  await press('Deny 3 calls');
+  for (const outcome of await outcomes)
+    expect(outcome).toMatchObject({ isError: true, text: expect.stringContaining('Leave them alone.') });
+  await popup.waitForSelector('[role="status"] ::-p-text(3 calls were denied)');
+});
+
+test('a card that got the focus by itself takes no key for half a second', async () => {
+  const outcomes = Promise.all(['a.txt', 'b.txt'].map(remove));
+  await popup.waitForFunction(() => document.querySelectorAll('article').length === 2);
+  await popup.waitForFunction(() => document.querySelector('article:focus button.allow:not(:disabled)') !== null);
+  await popup.bringToFront();
+  await popup.evaluate(() => {
+    const press = (): boolean =>
+      (document.activeElement ?? document).dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'a', bubbles: true, cancelable: true }),
+      );
+    // As soon as the focus comes to the next card, the key is pressed again: as by somebody who pressed it twice.
+    document.addEventListener('focusin', press, { once: true });
+    press();
+  });
+  await popup.waitForSelector('[data-outcome="allowed"]');
+  await decide(popup, 'Deny');
+  expect((await outcomes).filter(({ isError }) => isError)).toHaveLength(1);
+});
+
+test('the page shows that a call waits, and nothing of it can be clicked', async () => {
+  const notice = () =>
+    page.evaluate(() => {
+      const last = document.documentElement.lastElementChild;
+      return last instanceof HTMLDivElement && last.shadowRoot === null
+        ? { events: getComputedStyle(last).pointerEvents, position: getComputedStyle(last).position }
+        : null;
+    });
+  expect(await notice()).toBeNull();
+  const outcome = remove('a.txt');
+  await waitingCall(popup);
+  expect(await notice()).toEqual({ events: 'none', position: 'fixed' });
+  await decide(popup, 'Deny');
+  await outcome;
+  expect(await notice()).toBeNull();
+});
+
+test('what became of a call whose page is gone is told to whoever opens the popup later', async () => {
+  const other = await harness.openConsole();
+  const abandoned = callTool(other, 'delete_file', { path: file('a.txt') }).catch(() => null);
+  await waitingCall(popup);
+  await other.close();
+  await abandoned;
+  await popup.waitForSelector('[data-outcome="gone"]');
+  const later = await harness.openPopup();
+  await later.waitForSelector('section ::-p-text(Ended without you)');
+  await later.waitForSelector('[data-outcome="gone"] ::-p-text(the page was closed or reloaded)');
+  await later.close();
+});
