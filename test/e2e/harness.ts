@@ -35,8 +35,6 @@ export class Harness implements AsyncDisposable {
     const launched = await launchBrowser(place, extension, { headless: true });
     await closeFirstPage(launched);
     const { browser, extensionUrl = '' } = launched;
-    // Puppeteer sees extension pages in Chromium alone.
-    if (kind === 'chromium') await closeFirstPage(browser);
     return new Harness(browser, site, extensionUrl);
   }
 
@@ -119,12 +117,6 @@ export class Harness implements AsyncDisposable {
     await gone;
     await page.close();
   }
-}
-
-/** The page that opens after an installation would stand in front of those the tests open, and they would not be drawn. */
-async function closeFirstPage(browser: Browser): Promise<void> {
-  const target = await browser.waitForTarget((one) => one.url().endsWith('/first-run.html'));
-  await (await target.page())?.close();
 }
 
 function workerStopped(session: CDPSession): Promise<void> {
