@@ -62,6 +62,17 @@ export async function launchBrowser(
   }
 }
 
+/**
+ * Closes the page that our extension opens when it is installed. For who works in the browser without a person: a page that
+ * lies behind another one draws nothing, and cannot be clicked in.
+ */
+export async function closeFirstPage({ browser, extensionUrl }: LaunchedBrowser): Promise<void> {
+  if (extensionUrl === undefined) return;
+  const url = `${extensionUrl}first-run.html`;
+  const target = await browser.waitForTarget((one) => one.url() === url, { timeout: START_MS });
+  await (await target.page())?.close();
+}
+
 async function install(browser: Browser, extension: string, { name }: BrowserPlace): Promise<string> {
   try {
     return await browser.installExtension(extension);

@@ -7,7 +7,7 @@ import { buildExtension } from '../extension.ts';
 import type { Say } from '../tools.ts';
 import { hasDisplay } from './display.ts';
 import { ensureBrowser } from './install-browser.ts';
-import { type LaunchedBrowser, launchBrowser } from './launch-browser.ts';
+import { closeFirstPage, type LaunchedBrowser, launchBrowser } from './launch-browser.ts';
 import { stayOpen } from './live.ts';
 import { playTour } from './tour/tour.ts';
 
@@ -27,6 +27,7 @@ async function main(): Promise<void> {
   try {
     say(`Console: ${site.url}`);
     const launched = await launchBrowser(place, extension, { headless: !live });
+    if (!live) await closeFirstPage(launched);
     try {
       await (live ? stayOpen(launched, site) : boundedTour(launched, site));
     } finally {

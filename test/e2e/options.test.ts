@@ -1,0 +1,282 @@
+/**
+ * The options as a person uses them, in the built extension: language, sites with the browser's permission, journal and backup.
+ *
+ * The browser's own question for a permission cannot be answered without a display. So the site is allowed beforehand on the
+ * browser's page for extensions, as a person can; the extension then asks in the click and gets it without a question. Only a
+ * "no" is played.
+ */
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, ElementHandle, Locator, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildExtension } from '../../scripts/extension.ts';
+import { findBrowser } from '../../scripts/start/find-browser.ts';
+import { launchBrowser } from '../../scripts/start/launch-browser.ts';
+import { interlock } from '../support/cli.ts';
+import { startTinySite, type TinySite } from './tiny-site.ts';
+
+let browser: Browser;
+let site: TinySite;
+let extension: string;
+let options: Page;
+let downloads: string;
+
+/** Another name of this machine, and not one of the addresses that the extension may be on from the start. */
+const SITE = 'http://app.localhost/*';
+
+beforeAll(async () => {
+  const place = await findBrowser(['chromium']);
+  if (place === undefined) throw new Error('There is no Chromium to test with; npm test installs one.');
+  site = await startTinySite();
+  const folder = await buildExtension('chromium', () => undefined);
+  const launched = await launchBrowser(place, folder, { headless: true });
+  browser = launched.browser;
+  extension = launched.extensionUrl ?? '';
+  downloads = await mkdtemp(join(tmpdir(), 'interlock-downloads-'));
+  options = await openPage('options.html');
+  await allowInBrowser('http://app.localhost/*');
+  const session = await options.createCDPSession();
+  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: downloads });
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.[Symbol.asyncDispose]();
+  if (downloads !== undefined) await rm(downloads, { recursive: true, force: true });
+});
+
+interface SitePage {
+  callTool(name: string, args: object): Promise<unknown>;
+}
+
+interface ChromeApi {
+  readonly developerPrivate: {
+    updateExtensionConfiguration(update: { extensionId: string; hostAccess: string }): Promise<void>;
+    addHostPermission(extensionId: string, host: string): Promise<void>;
+  };
+  readonly permissions: { contains(permissions: { origins: string[] }): Promise<boolean>; request: unknown };
+  readonly scripting: { getRegisteredContentScripts(): Promise<readonly { readonly matches?: string[] }[]> };
+}
+
+/** As a person does on the browser's page for extensions: "on specific sites", this one. */
+async function allowInBrowser(origins: string): Promise<void> {
+  const id = new URL(options.url()).host;
+  const page = await browser.newPage();
+  await page.goto('chrome://extensions/');
+  await page.evaluate(
+    async (extensionId, host) => {
+      const { developerPrivate } = (globalThis as unknown as { chrome: ChromeApi }).chrome;
+      await developerPrivate.updateExtensionConfiguration({ extensionId, hostAccess: 'ON_SPECIFIC_SITES' });
+      await developerPrivate.addHostPermission(extensionId, host);
+      await developerPrivate.updateExtensionConfiguration({ extensionId, hostAccess: 'ON_ALL_SITES' });
+    },
+    id,
+    origins,
+  );
+  await page.close();
+}
+
+async function openPage(path: string): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(`${extension}${path}`);
+  return page;
+}
+
+/** A page behind another one draws nothing, so it is looked at by the clock. */
+const POLLED = { polling: 100 };
+
+const show = (view: string): Promise<void> => options.locator(`nav a[href="#${view}"]`).click();
+const press = (page: Page, name: string): Promise<void> =>
+  page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+const text = (page: Page): Promise<string> => page.evaluate(() => document.body.textContent);
+const says = (words: string): Promise<unknown> =>
+  options.waitForFunction((wanted) => document.body.textContent.includes(wanted), POLLED, words);
+
+async function type(label: string, value: string): Promise<void> {
+  const field = options.locator(`::-p-aria([name="${label}"][role="textbox"])`);
+  await field.fill(value);
+}
+
+const permitted = (): Promise<boolean> =>
+  options.evaluate(
+    (origins) => (globalThis as unknown as { chrome: ChromeApi }).chrome.permissions.contains({ origins: [origins] }),
+    SITE,
+  );
+
+const registered = (): Promise<readonly (readonly string[])[]> =>
+  options.evaluate(async () => {
+    const scripts = await (
+      globalThis as unknown as { chrome: ChromeApi }
+    ).chrome.scripting.getRegisteredContentScripts();
+    return scripts.map(({ matches }) => matches ?? []);
+  });
+
+/** The file that a click leads to. */
+async function downloaded(click: () => Promise<void>, ending: string): Promise<string> {
+  await click();
+  const find = async (): Promise<string | undefined> =>
+    (await readdir(downloads)).find((name) => name.endsWith(ending));
+  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+  return join(downloads, (await find()) ?? '');
+}
+
+test('after the installation a page shows what a guarded call looks like', async () => {
+  await browser.waitForTarget((target) => target.url() === `${extension}first-run.html`);
+  const page = await openPage('first-run.html');
+  await page.waitForSelector('h1');
+  expect(await text(page)).toContain('Read notes.md before writing.');
+  await page.close();
+});
+
+test('a language that is chosen shows on all open pages at once, and stays', async () => {
+  const popup = await openPage('popup.html');
+  await options.bringToFront();
+  await options.select('::-p-aria([name="Language"][role="combobox"])', 'zh-CN');
+  for (const page of [options, popup]) {
+    await page.waitForFunction(() => document.documentElement.lang === 'zh-CN', POLLED);
+  }
+  expect(await text(options)).toContain('站点');
+  await options.reload();
+  await options.waitForFunction(() => document.documentElement.lang === 'zh-CN', POLLED);
+  await options.select('::-p-aria([name="语言"][role="combobox"])', 'en');
+  await popup.waitForFunction(() => document.documentElement.lang === 'en', POLLED);
+  await popup.close();
+});
+
+test('a pattern that is none says why, and what may have been meant', async () => {
+  await options.bringToFront();
+  await show('sites');
+  await type('Add a site by its match pattern', 'http://app.localhost');
+  await says('A path is missing');
+  await press(options, `Use ${SITE}`);
+  await says('Scheme, host, path');
+});
+
+test('a person who does not give the permission adds nothing', async () => {
+  await options.evaluate(() => {
+    const { permissions } = (globalThis as unknown as { chrome: { permissions: { request: unknown } } }).chrome;
+    Object.assign(globalThis, { asked: permissions.request });
+    permissions.request = async () => false;
+  });
+  await press(options, 'Add');
+  await says('Nothing was added');
+  expect(await options.$$('.site')).toHaveLength(3);
+  await options.evaluate(() => {
+    const known = globalThis as unknown as { chrome: { permissions: { request: unknown } }; asked: unknown };
+    known.chrome.permissions.request = known.asked;
+  });
+});
+
+test('a site is added with the permission, and its pages are guarded', async () => {
+  await press(options, 'Add');
+  await says('is guarded now');
+  expect(await permitted()).toBe(true);
+  expect(await registered()).toEqual([[SITE], [SITE]]);
+  const page = await browser.newPage();
+  await page.goto(`http://app.localhost:${site.port}/`);
+  const call = (name: string): Promise<unknown> =>
+    page.evaluate((tool) => (globalThis as unknown as SitePage).callTool(tool, { path: '/plan.txt' }), name);
+  expect(await call('write_file')).toMatchObject({
+    content: [{ text: 'Read /plan.txt before writing.' }],
+    isError: true,
+  });
+  expect(await call('read_text_file')).toMatchObject({ isError: false });
+  expect(site.called).toEqual(['read_text_file']);
+  await options.bringToFront();
+});
+
+test('the test of a site says which protocols its open pages speak', async () => {
+  const item = `li.site[aria-label="${SITE}"]`;
+  await options.locator(`${item} summary`).click();
+  await options.locator(`${item} ::-p-aria([name="Test this site"][role="button"])`).click();
+  await says('Calls to tools over MCP were seen');
+});
+
+test('rules that cannot be used are said, and are not saved; others are there after a reload', async () => {
+  const item = `li.site[aria-label="*://127.0.0.1/*"]`;
+  await options.locator(`${item} summary`).click();
+  const field = (label: string): Locator<Element> =>
+    options.locator(`${item} ::-p-aria([name="${label}"])`) as Locator<Element>;
+  await field('Seconds that a call waits for a person').fill('1');
+  await says('A number from 5 to 86,400.');
+  expect(await options.$eval(`${item} button[type="submit"]`, (button) => (button as HTMLButtonElement).disabled)).toBe(
+    true,
+  );
+  await field('Seconds that a call waits for a person').fill('90');
+  await field('Save rules').click();
+  await options.waitForFunction(
+    (one) => document.querySelector<HTMLButtonElement>(`${one} button[type="submit"]`)?.disabled === true,
+    POLLED,
+    item,
+  );
+  await options.reload();
+  await options.locator(`${item} summary`).click();
+  await options.waitForFunction(
+    (one) =>
+      [...document.querySelectorAll<HTMLInputElement>(`${one} input.seconds`)].some(({ value }) => value === '90'),
+    POLLED,
+    item,
+  );
+});
+
+test('the journal shows what happened, filtered, and its export is what the command line reads', async () => {
+  await show('journal');
+  await says('Read ');
+  await options.locator('::-p-aria([name="Tool"])').fill('write_file');
+  await options.waitForFunction(() => {
+    const tools = [...document.querySelectorAll('.entry-tool')].map((one) => one.textContent);
+    return tools.length > 0 && tools.every((tool) => tool === 'write_file');
+  }, POLLED);
+  const file = await downloaded(() => press(options, 'Export as JSONL'), '.jsonl');
+  const verified = await interlock(['verify', file]);
+  expect([verified.code, verified.err]).toEqual([0, '']);
+  const replayed = await interlock(['replay', file, '--machines', 'machines/read-before-write.yaml', '--exit-code']);
+  expect([replayed.code, replayed.err]).toEqual([0, '']);
+  expect(replayed.out).toContain('2 unchanged, 0 changed');
+});
+
+test('a backup is read in after a preview, as a whole', async () => {
+  await show('backup');
+  const file = await downloaded(() => press(options, 'Save a backup'), '.json');
+  const backup = JSON.parse(await readFile(file, 'utf8'));
+  backup.settings.sites = backup.settings.sites.filter(({ match }: { match: string }) => match !== '*://[::1]/*');
+  backup.settings.sets.push({ name: 'mine', text: await readFile('machines/call-budget.yaml', 'utf8'), savedAt: 1 });
+  await writeFile(file, JSON.stringify(backup));
+  await open(file);
+  await says('What would change');
+  expect(await options.$eval('.preview', (one) => one.textContent)).toMatch(/Removed\*:\/\/\[::1\]\/\*.*Addedmine/);
+  await press(options, 'Apply all of it');
+  await says('The backup is in force.');
+  await show('sites');
+  await options.waitForFunction(() => document.querySelectorAll('.site').length === 3, POLLED);
+});
+
+test('a backup with mistakes says where they are, and changes nothing', async () => {
+  await show('backup');
+  const file = join(downloads, 'bad.json');
+  await writeFile(
+    file,
+    '{ "interlock": "backup", "version": 1, "savedAt": "", "settings": { "version": 2, "sites": [{}], "sets": [] } }',
+  );
+  await open(file);
+  await says('settings.sites.0.match');
+  expect(await options.$('.preview')).toBe(null);
+});
+
+async function open(file: string): Promise<void> {
+  const input = await options.waitForSelector('.backup input[type="file"]');
+  if (input === null) throw new Error('There is nowhere to give the file.');
+  await (input as ElementHandle<HTMLInputElement>).uploadFile(file);
+}
+
+test('a site that is removed gives its permission and its scripts back', async () => {
+  await show('sites');
+  const item = `li.site[aria-label="${SITE}"]`;
+  await options.locator(`${item} summary`).click();
+  await options.locator(`${item} ::-p-aria([name="Remove this site"][role="button"])`).click();
+  await options.locator(`${item} dialog[open] ::-p-aria([name="Remove"][role="button"])`).click();
+  await options.waitForFunction((one) => document.querySelector(one) === null, POLLED, item);
+  await expect.poll(permitted).toBe(false);
+  await expect.poll(registered).toEqual([]);
+});
