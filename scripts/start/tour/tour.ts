@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import type { Console } from '../../../test/console/start.ts';
 import { root, type Say } from '../../tools.ts';
-import { closeFirstPage, type LaunchedBrowser } from '../launch-browser.ts';
+import type { LaunchedBrowser } from '../launch-browser.ts';
 import { type ConsolePage, openConsole } from './console-page.ts';
 import { readFinalState } from './final-state.ts';
 import { playModelLevel } from './model-level.ts';
@@ -31,12 +31,10 @@ export interface Stage {
 }
 
 /** @throws Error that says what did not happen as it should */
-export async function playTour(launched: LaunchedBrowser, site: Console, say: Say): Promise<void> {
-  const { browser, extensionUrl } = launched;
+export async function playTour({ browser, extensionUrl }: LaunchedBrowser, site: Console, say: Say): Promise<void> {
   if (extensionUrl === undefined) throw new Error('The tour needs Chromium, Chrome or Edge.');
   const tell = narrator(say);
   const picture = pictures();
-  await closeFirstPage(launched);
 
   tell.act('Options: deletions are to wait for a person');
   const options = await openOptions(browser, extensionUrl);
