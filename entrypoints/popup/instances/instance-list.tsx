@@ -77,8 +77,7 @@ function List({ model, page }: { readonly model: Instances; readonly page: Insta
   const wanted = useRef<{ readonly index: number; readonly step: 1 | -1 } | null>(null);
   const remembered = useRef<InstanceRow | undefined>(undefined);
   const rows = useRows(list, page.length, active);
-  const first = rows.items.find(({ index }) => index !== active)?.index ?? 0;
-  const last = rows.items.findLast(({ index }) => index !== active)?.index ?? 0;
+  const { first, last, indexes } = rows;
 
   useEffect(() => model.look(first, last), [model, first, last, page.length]);
   useEffect(() => focusWanted());
@@ -124,17 +123,17 @@ function List({ model, page }: { readonly model: Instances; readonly page: Insta
     if (index === active && row !== undefined) remembered.current = row;
     return row ?? (index === active ? remembered.current : undefined);
   };
-  const tabbed = active ?? rows.items.find(({ index }) => model.row(index)?.kind === 'instance')?.index ?? null;
+  const tabbed = active ?? indexes.find((index) => model.row(index)?.kind === 'instance') ?? null;
   return (
     <ul
       class="instance-list"
       ref={list}
       aria-label={t('instances.list')}
-      style={{ height: `${rows.height}px` }}
+      style={{ height: `${page.length * ROW_HEIGHT}px` }}
       onKeyDown={onKeyDown}
       onFocusCapture={(event) => setActive(indexOf(event.target))}
     >
-      {rows.items.map(({ index, start }) => {
+      {indexes.map((index) => {
         const row = rowAt(index);
         return (
           <li
@@ -144,7 +143,7 @@ function List({ model, page }: { readonly model: Instances; readonly page: Insta
             class={row === undefined ? 'row row-coming' : 'row'}
             aria-setsize={page.length}
             aria-posinset={index + 1}
-            style={{ transform: `translateY(${start - rows.margin}px)` }}
+            style={{ transform: `translateY(${index * ROW_HEIGHT}px)` }}
           >
             {row !== undefined && <Row row={row} model={model} tabbed={index === tabbed} />}
           </li>

@@ -1,79 +1,65 @@
 /**
  * Which rows of the list of instances are drawn: those in sight, a few around them, and the one with the focus. All rows have one
- * height, so that places are known of rows that are not here yet. Runs in popup and side panel.
+ * height, so places are known of rows that are not here yet, and a division does what a library needs 10 kB for. Runs in popup and
+ * side panel.
  */
-import {
-  defaultRangeExtractor,
-  observeWindowOffset,
-  observeWindowRect,
-  type Range,
-  type VirtualItem,
-  Virtualizer,
-  windowScroll,
-} from '@tanstack/virtual-core';
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useMemo, useReducer, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** Height of a row in CSS pixels; the style sheet has the same. */
 export const ROW_HEIGHT = 32;
 const OVERSCAN = 10;
+/** What the sticky head covers at the top of the window, and how much is left free at its bottom, in CSS pixels. */
+const HEAD = 64;
+const FOOT = 16;
 
 export interface Rows {
-  readonly items: readonly VirtualItem[];
-  /** Height of all rows, in CSS pixels. */
-  readonly height: number;
-  /** Where the list begins in the document, in CSS pixels. */
-  readonly margin: number;
+  /** The first and the last row in sight or near it. */
+  readonly first: number;
+  readonly last: number;
+  /** What is drawn, in order. */
+  readonly indexes: readonly number[];
+  /** Brings a row into sight. */
   readonly scrollTo: (index: number) => void;
 }
 
 /** `count` rows in `list`, which scrolls with the window; the row `kept` is drawn wherever it is. */
 export function useRows(list: RefObject<HTMLElement | null>, count: number, kept: number | null): Rows {
-  const [, draw] = useReducer((n: number, _: null) => n + 1, 0);
-  const margin = useMargin(list);
-  const options = {
-    count,
-    getScrollElement: () => window,
-    estimateSize: () => ROW_HEIGHT,
-    observeElementRect: observeWindowRect,
-    observeElementOffset: observeWindowOffset,
-    scrollToFn: windowScroll,
-    overscan: OVERSCAN,
-    scrollMargin: margin,
-    // The sticky head covers the top of the window.
-    scrollPaddingStart: 3 * ROW_HEIGHT,
-    scrollPaddingEnd: 2 * ROW_HEIGHT,
-    rangeExtractor: (range: Range) => {
-      const drawn = defaultRangeExtractor(range);
-      if (kept === null || kept >= range.count || drawn.includes(kept)) return drawn;
-      return kept < (drawn[0] ?? 0) ? [kept, ...drawn] : [...drawn, kept];
-    },
-    onChange: () => draw(null),
-  };
-  const rows = useMemo(() => new Virtualizer<Window, HTMLElement>(options), []);
-  rows.setOptions(options);
-  useLayoutEffect(() => rows._didMount(), [rows]);
-  useLayoutEffect(() => rows._willUpdate());
+  const [sight, setSight] = useState({ first: 0, last: Math.ceil(innerHeight / ROW_HEIGHT) });
+  useLayoutEffect(() => {
+    const look = (): void => {
+      const first = Math.floor(-topOf(list) / ROW_HEIGHT);
+      const last = first + Math.ceil(innerHeight / ROW_HEIGHT);
+      setSight((known) => (known.first === first && known.last === last ? known : { first, last }));
+    };
+    look();
+    addEventListener('scroll', look, { passive: true });
+    // What is above the list grows and shrinks.
+    const observer = new ResizeObserver(look);
+    observer.observe(document.documentElement);
+    observer.observe(document.body);
+    return () => {
+      removeEventListener('scroll', look);
+      observer.disconnect();
+    };
+  }, [list]);
+  const first = Math.max(0, Math.min(sight.first - OVERSCAN, count - 1));
+  const last = Math.min(count - 1, Math.max(0, sight.last) + OVERSCAN);
+  const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => first + n);
+  if (kept !== null && kept < first) indexes.unshift(kept);
+  if (kept !== null && kept > last && kept < count) indexes.push(kept);
   return {
-    items: rows.getVirtualItems(),
-    height: rows.getTotalSize(),
-    margin,
-    scrollTo: (index) => rows.scrollToIndex(index, { align: 'auto' }),
+    first,
+    last,
+    indexes,
+    scrollTo: (index) => {
+      const top = topOf(list) + index * ROW_HEIGHT;
+      const below = top + ROW_HEIGHT + FOOT - innerHeight;
+      if (top < HEAD) scrollBy(0, top - HEAD);
+      else if (below > 0) scrollBy(0, below);
+    },
   };
 }
 
-/** What is above the list grows and shrinks. */
-function useMargin(list: RefObject<HTMLElement | null>): number {
-  const [margin, setMargin] = useState(0);
-  useLayoutEffect(() => {
-    const measure = (): void => {
-      if (list.current !== null) setMargin(Math.round(list.current.getBoundingClientRect().top + scrollY));
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    for (const part of list.current?.closest('main')?.children ?? []) observer.observe(part);
-    return () => observer.disconnect();
-  }, [list]);
-  return margin;
-}
+/** Where the list begins in the window, in CSS pixels. */
+const topOf = (list: RefObject<HTMLElement | null>): number => list.current?.getBoundingClientRect().top ?? 0;
