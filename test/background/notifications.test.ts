@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keepNotifying } from '../../entrypoints/background/notifications.ts';
-import { openView } from '../../entrypoints/background/open-view.ts';
+import { openView, type ViewApi } from '../../entrypoints/background/open-view.ts';
 import { ASKING, gate, HINT, quiet, reply, settingsWith, type TestPort, type World, world } from './support.ts';
 
 function notifying(watched = false, text = ASKING): { w: World; page: TestPort; told: string[]; seen: () => void } {
@@ -80,7 +80,10 @@ test('who opens a view has seen the notification', async () => {
   expect(told.at(-1)).toBe('cleared');
 });
 
-const api = (popup: () => Promise<void>, open: readonly { id: number; windowId: number }[]) => {
+const api = (
+  popup: () => Promise<void>,
+  open: readonly { id: number; windowId: number }[],
+): ViewApi & { readonly done: string[] } => {
   const done: string[] = [];
   return {
     done,
@@ -98,10 +101,13 @@ const api = (popup: () => Promise<void>, open: readonly { id: number; windowId: 
   };
 };
 
+const opens = async (): Promise<void> => undefined;
+const refuses = async (): Promise<void> => Promise.reject(new Error('no'));
+
 test.each([
-  ['the popup', async () => undefined, [], ['popup']],
-  ['a window where the popup cannot be opened', async () => Promise.reject(new Error('no')), [], ['window popup.html']],
-  ['the view that is there already', async () => undefined, [{ id: 3, windowId: 9 }], ['tab 3', 'focus 9']],
+  ['the popup', opens, [], ['popup']],
+  ['a window where the popup cannot be opened', refuses, [], ['window popup.html']],
+  ['the view that is there already', opens, [{ id: 3, windowId: 9 }], ['tab 3', 'focus 9']],
 ] as const)('a click on the notification opens %s', async (_, popup, open, expected) => {
   const browser = api(popup, open);
   await openView(browser, 'popup.html');
