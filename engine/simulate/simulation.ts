@@ -23,6 +23,8 @@ export interface SimulationOptions {
   readonly askTimeoutMs?: number;
   /** Milliseconds after which a running call without a result is ended as an error. Default 10 minutes. */
   readonly settleTimeoutMs?: number;
+  /** Told of each entry as it is committed: the state after a line is the fold over all that came until then. */
+  readonly heard?: (entry: JournalEntry) => void;
 }
 
 const TEN_MINUTES = 600_000;
@@ -44,7 +46,8 @@ export class Simulation {
   readonly #threads = new Map<string, Named>();
   #line = 0;
 
-  constructor({ machines, turn, askTimeoutMs = TEN_MINUTES, settleTimeoutMs = TEN_MINUTES }: SimulationOptions) {
+  constructor(options: SimulationOptions) {
+    const { machines, turn, askTimeoutMs = TEN_MINUTES, settleTimeoutMs = TEN_MINUTES, heard } = options;
     const store = createForgetfulStore();
     const clock = new TraceClock(Math.min(askTimeoutMs, settleTimeoutMs));
     let tickets = 0;
@@ -57,7 +60,10 @@ export class Simulation {
       settleTimeoutMs,
     });
     this.#guard.subscribe((entries) => {
-      for (const entry of entries) this.#hear(entry);
+      for (const entry of entries) {
+        this.#hear(entry);
+        heard?.(entry);
+      }
     });
     this.#clock = clock;
     this.#turn = turn;

@@ -15,9 +15,11 @@ import { JournalView } from './journal/journal-view.tsx';
 import { MachinesView } from './machines/machines-view.tsx';
 import type { Model } from './model.ts';
 import { SitesView } from './sites/sites-view.tsx';
+import { TryView } from './try/try-view.tsx';
 
 const VIEWS = [
   ['machines', 'common.viewMachines'],
+  ['try', 'tryOut.title'],
   ['sites', 'common.viewSites'],
   ['journal', 'journal.title'],
   ['backup', 'backup.title'],
@@ -80,6 +82,8 @@ function Shown({ view, model, browser }: AppProps & { readonly view: View }): JS
   switch (view) {
     case 'machines':
       return <MachinesView model={model} browser={browser} />;
+    case 'try':
+      return <TryView model={model} browser={browser} />;
     case 'sites':
       return <SitesView model={model} browser={browser} />;
     case 'journal':

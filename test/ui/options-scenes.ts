@@ -43,9 +43,11 @@ const BUSY_STATES: readonly StateCount[] = [
 export const OPTIONS_SCENES: Readonly<Record<string, OptionsScene>> = {
   ...CONFIGURATIONS,
   'options-busiest': { configuration: configured(), bundled: 'read-before-edit', states: BUSY_STATES },
+  'options-try': { configuration: configured(), view: 'try', journal: 1_000 },
   'options-sites': { configuration: configured(), view: 'sites' },
   'options-sites-difficult': { configuration: difficultSites(), view: 'sites' },
   'options-journal': { configuration: configured(), view: 'journal', journal: 1_000 },
+  'options-journal-huge': { configuration: configured(), view: 'journal', journal: 100_000 },
   'options-journal-empty': { configuration: configured(), view: 'journal' },
   'options-journal-broken': { configuration: configured(), view: 'journal', journal: 'broken' },
   'options-backup': { configuration: configured(), view: 'backup' },

@@ -10,6 +10,7 @@ import type { Drawing } from './drawing.ts';
 import { DrawnMachine, type Move } from './drawn-machine.tsx';
 import { measure } from './measure.ts';
 import { TransitionTable } from './transition-table.tsx';
+import './diagram.css';
 
 export interface DiagramProps {
   /** `null` while the text has errors. */

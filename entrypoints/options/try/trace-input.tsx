@@ -1,0 +1,87 @@
+/**
+ * Where a trace comes from: written, pasted, dropped, opened, or taken from the journal.
+ */
+import type { JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { count } from '../../ui/format.ts';
+import { t } from '../../ui/i18n/i18n.ts';
+import type { BrowserActions } from '../browser-actions.ts';
+import { EXAMPLE } from './example.ts';
+import { RecordedChoice } from './recorded-choice.tsx';
+
+export interface TraceInputProps {
+  readonly text: string;
+  readonly write: (text: string) => void;
+  readonly browser: BrowserActions;
+}
+
+/** A longer text is not shown in the field: browsers take seconds to lay it out. */
+const LONGEST_SHOWN = 200_000;
+
+export function TraceInput({ text, write, browser }: TraceInputProps): JSX.Element {
+  const field = useId();
+  const [fault, setFault] = useState<string | null>(null);
+  const read = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    try {
+      write(await file.text());
+      setFault(null);
+    } catch (error) {
+      setFault(t('machines.fileUnreadable', { why: error instanceof Error ? error.message : String(error) }));
+    }
+  };
+  const drop = (event: DragEvent): void => {
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file === undefined) return;
+    event.preventDefault();
+    read(file);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a shortcut; the button beside it opens one.
+    <div class="trace-input" onDrop={drop} onDragOver={(event) => event.preventDefault()}>
+      <div class="set-actions">
+        <label class="button file-button">
+          {t('tryOut.open')}
+          <input
+            type="file"
+            class="visually-hidden"
+            accept=".jsonl,.ndjson,.json,.txt"
+            onChange={(event) => read(event.currentTarget.files?.[0])}
+          />
+        </label>
+        <RecordedChoice browser={browser} take={write} />
+        {text === '' && (
+          <button type="button" class="button" onClick={() => write(EXAMPLE)}>
+            {t('tryOut.example')}
+          </button>
+        )}
+        {text !== '' && (
+          <button type="button" class="button" onClick={() => write('')}>
+            {t('tryOut.clear')}
+          </button>
+        )}
+      </div>
+      <label for={field}>{t('tryOut.paste')}</label>
+      {text.length > LONGEST_SHOWN ? (
+        <p id={field} class="quiet">
+          {t('tryOut.tooLong', { size: count(text.length) })}
+        </p>
+      ) : (
+        <textarea
+          id={field}
+          rows={6}
+          wrap="off"
+          spellcheck={false}
+          placeholder={'{"type":"call","id":"c1","tool":"Read","args":{"file_path":"/a"}}'}
+          value={text}
+          onInput={(event) => write(event.currentTarget.value)}
+        />
+      )}
+      {fault !== null && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
