@@ -48,12 +48,17 @@ export function serveUi(port: Port, options: UiPortOptions): void {
   const reply = (message: UiReply): void => {
     if (open) port.postMessage(message);
   };
-  const watches = new Map<string, () => Promise<UiReply>>();
-  const pushAll = coalesced(later, async () => {
-    for (const watch of watches.values()) reply(await watch());
-  });
+  const watches = new Map<UiRequest['type'], () => Promise<UiReply>>();
+  const pushes = new Map<UiRequest['type'], ReturnType<typeof coalesced>>();
+  /** Pushes what `make` makes, now and after every change. Each watch is pushed by itself: a quick one waits for no slow one. */
+  const watch = (type: UiRequest['type'], make: () => Promise<UiReply>): void => {
+    watches.set(type, make);
+    const push = pushes.get(type) ?? coalesced(later, async () => reply(await (watches.get(type) ?? make)()));
+    pushes.set(type, push);
+    push.now();
+  };
   const stop = service.listen(() => {
-    if (watches.size > 0) pushAll.soon();
+    for (const push of pushes.values()) push.soon();
   });
   port.onDisconnect.addListener(() => {
     open = false;
@@ -68,40 +73,35 @@ export function serveUi(port: Port, options: UiPortOptions): void {
     switch (request.type) {
       case 'watch_overview': {
         const { tab } = request;
-        watches.set('overview', async () => {
+        watch('watch_overview', async () => {
           const page = tab === null ? null : await options.currentPage(tab);
           return {
             type: 'overview',
             overview: { ...(await overview(service, page, options.titleOf)), ended: endings.list() },
           };
         });
-        pushAll.now();
         break;
       }
       case 'watch_instances':
-        watches.set('instances', async () => ({ type: 'instances', page: await options.board.page(request) }));
-        pushAll.now();
+        watch('watch_instances', async () => ({ type: 'instances', page: await options.board.page(request) }));
         break;
       case 'watch_configuration':
-        watches.set('configuration', async () => ({
+        watch('watch_configuration', async () => ({
           type: 'configuration',
           configuration: await configuration(service, (match) => options.siteScripts.permitted(match)),
         }));
-        pushAll.now();
         break;
       case 'watch_states':
-        watches.set('states', async () => ({ type: 'states', counts: await options.board.states() }));
-        pushAll.now();
+        watch('watch_states', async () => ({ type: 'states', counts: await options.board.states() }));
         break;
       case 'watch_journal':
-        watches.set('journal', async () => ({
+        watch('watch_journal', async () => ({
           type: 'journal',
           newest: await service.pool().then(
             ({ store }) => store.newest(),
             () => -1, // The service has reported why.
           ),
         }));
-        pushAll.now();
         break;
       default:
         answer(request, options).then(reply, (error: unknown) =>

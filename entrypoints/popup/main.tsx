@@ -15,6 +15,7 @@ import './style.css';
 const root = document.getElementById('app');
 if (root === null) throw new Error('The popup page has no place to draw in.');
 
+const texts = followPageLanguage(browser.storage, 'popup.pageTitle');
 const named = namedTab();
 const [here] = await browser.tabs.query({ active: true, currentWindow: true });
 const model = new Model({
@@ -23,7 +24,7 @@ const model = new Model({
 });
 document.documentElement.classList.toggle('from-toolbar', isPopup());
 if (!isPopup() && named === null) followTabs(here?.windowId ?? null);
-await followPageLanguage(browser.storage, 'popup.pageTitle');
+await texts;
 render(<App model={model} browser={{ openOptions, showTab, openPanel: panelOpener(here?.windowId ?? null) }} />, root);
 
 function namedTab(): number | null {
