@@ -106,6 +106,21 @@ it('runs the calls of one turn at the same time', async () => {
   expect(existsSync(join(site.scratch, 'draft-1.txt'))).toBe(false);
 });
 
+it('reads and writes in one turn when it is to revise a file', async () => {
+  const { conversation, words } = await play('Revise report.md');
+  const turn = conversation.find((entry) => entry.role === 'assistant');
+  expect(turn?.calls.map(({ tool }) => tool)).toEqual(['read_text_file', 'write_file']);
+  expect(words).toBe('Done: report.md was read and written.');
+});
+
+it('leaves a task half done, and finishes it when it is told what is unfinished', async () => {
+  const first = await play('Begin report.md');
+  expect(first.calls).toEqual(['read_text_file report.md']);
+  const { calls, words } = await play('Finish the protocol work: read-before-write[report.md]=read');
+  expect(calls).toEqual(['write_file report.md']);
+  expect(words).toBe('Done: report.md is finished now.');
+});
+
 it('says what it can do when it does not understand', async () => {
   expect((await play('Make me a sandwich')).words).toContain('I am a scripted model');
 });

@@ -1,4 +1,5 @@
 /** The console's page in a real browser, without any guard. */
+import { readdir } from 'node:fs/promises';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { findBrowser } from '../../scripts/start/find-browser.ts';
@@ -88,6 +89,76 @@ it('shows a server that cannot be reached and connects again when asked to', asy
   refuse = false;
   await page.locator('[data-testid="server-workshop"] button').click();
   await shown('[data-testid="server-workshop"][data-state="connected"]');
+});
+
+const protocols = ['chat', 'responses', 'messages'];
+
+it.each(protocols)('talks to the model itself and runs the tools it asks for (%s)', async (protocol) => {
+  await visit(`?level=model&protocol=${protocol}`);
+  await click('scenario-revise');
+  await shown('::-p-text(Done: report.md was read and written.)');
+  expect(await cards()).toEqual(['read_text_file done', 'write_file done']);
+  expect(await text('file-report.md')).toBe('report.md64 B');
+});
+
+it.each(protocols)('talks to the model itself and sends its calls to the servers (%s)', async (protocol) => {
+  await visit(`?level=both&protocol=${protocol}`);
+  await click('scenario-delete');
+  await shown('::-p-text(Deleted draft-1.txt and draft-2.txt.)');
+  expect(await readdir(site.scratch)).toEqual(['notes.txt', 'report.md']);
+});
+
+it("shows the model's words while they come", async () => {
+  await visit('?level=model');
+  const seen = page.evaluate(async () => {
+    const texts: string[] = [];
+    const log = document.querySelector('[data-testid="transcript"]');
+    if (log === null) throw new Error('There is no transcript.');
+    const watcher = new MutationObserver(() => {
+      texts.push(log.querySelector('[data-testid="message-assistant"]')?.textContent ?? '');
+    });
+    watcher.observe(log, { childList: true, characterData: true, subtree: true });
+    await window.agentConsole.send('Revise report.md');
+    watcher.disconnect();
+    return texts;
+  });
+  expect(await seen).toEqual(expect.arrayContaining(['I will', 'I will read report.md and write it, both at once.']));
+});
+
+it('calls a tool of the page for a script, and puts its files back', async () => {
+  await visit('?level=model');
+  const outcome = await page.evaluate(() => window.agentConsole.callTool('delete_file', { path: 'notes.txt' }));
+  expect(outcome).toEqual({ text: 'Deleted notes.txt.', isError: false });
+  await page.waitForSelector('[data-testid="file-notes.txt"]', { hidden: true });
+  await click('reset-files');
+  await shown('[data-testid="file-notes.txt"]');
+});
+
+it('stops a model in the middle of a sentence', async () => {
+  await visit('?level=model');
+  await click('scenario-revise');
+  await click('stop');
+  await shown('[data-testid="message-failure"]::-p-text(Stopped.)');
+  expect(await cards()).toEqual([]);
+});
+
+it('goes from one level to the other by the switch, and keeps the rest of the address', async () => {
+  await visit('?era=modern');
+  await Promise.all([page.waitForNavigation(), click('level-model')]);
+  expect(new URL(page.url()).search).toBe('?era=modern&level=model');
+  expect(await text('level-model')).toBe('In the page');
+  expect(await page.$eval('[aria-current="page"]', (one) => one.textContent)).toBe('In the page');
+});
+
+it('begins anew when another protocol is chosen', async () => {
+  await visit('?level=model');
+  await click('scenario-list');
+  await shown('[data-testid="tool-call"][data-state="done"]');
+  await shown('[data-testid="transcript"][data-busy="false"]');
+  await page.select('[data-testid="protocol"]', 'messages');
+  await page.waitForSelector('[data-testid="tool-call"]', { hidden: true });
+  await click('scenario-list');
+  await shown('[data-testid="tool-call"][data-state="done"]');
 });
 
 it('asks a real model when one is chosen, and tells when it fails', async () => {
