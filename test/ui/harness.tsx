@@ -2,8 +2,10 @@
  * Mounts the real popup or options page on a background that plays one scene: `harness.html?scene=NAME`. For looking at views.
  */
 import { render } from 'preact';
+import { defaultSettings } from '../../entrypoints/background/settings.ts';
 import { argumentSlice } from '../../entrypoints/background/shown-arguments.ts';
 import type { Outcome, UiReply, UiRequest } from '../../entrypoints/background/ui-messages.ts';
+import { App as FirstRun } from '../../entrypoints/first-run/app.tsx';
 import { App as Options } from '../../entrypoints/options/app.tsx';
 import { Model as OptionsModel } from '../../entrypoints/options/model.ts';
 import { App as Popup } from '../../entrypoints/popup/app.tsx';
@@ -31,6 +33,9 @@ if (Object.hasOwn(OVERVIEWS, scene)) {
   await import('../../entrypoints/popup/style.css');
   const model = new PopupModel({ connect: fakePort, tab: 7 });
   render(<Popup model={model} browser={{ openOptions: nothing, showTab: nothing, openPanel: nothing }} />, root);
+} else if (scene === 'first-run') {
+  await import('../../entrypoints/first-run/style.css');
+  render(<FirstRun openOptions={nothing} showConsole={nothing} chooseLanguage={setLanguage} />, root);
 } else {
   await import('../../entrypoints/options/style.css');
   const model = new OptionsModel(fakePort);
@@ -97,6 +102,9 @@ function answer(request: UiRequest, reply: (message: UiReply) => void): void {
     }
     case 'edit':
       reply({ type: 'decided', ticket: request.ticket, outcome: { kind: 'edited', reason: null } });
+      break;
+    case 'read_settings':
+      reply({ type: 'settings', request: request.request, settings: defaultSettings() });
       break;
     case 'see_site':
       reply({ type: 'site_seen', request: request.request, pages: SEEN_PAGES });

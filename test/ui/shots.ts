@@ -3,6 +3,7 @@
  * words of neither language, so that a shot works in both.
  */
 import type { Page } from 'puppeteer-core';
+import { BAD_BACKUP, OTHER_SETTINGS } from './backups.ts';
 import { OPTIONS_SCENES } from './options-scenes.ts';
 import { OVERVIEWS } from './scenes.ts';
 
@@ -63,6 +64,23 @@ async function openFirstSite(page: Page): Promise<void> {
   await page.waitForSelector('.seen-pages');
 }
 
+/** Gives the backup view a file. */
+const openBackup =
+  (text: string) =>
+  async (page: Page): Promise<void> => {
+    await page.$eval(
+      '.backup input[type="file"]',
+      (input, content) => {
+        const files = new DataTransfer();
+        files.items.add(new File([content], 'backup.json'));
+        (input as HTMLInputElement).files = files.files;
+        input.dispatchEvent(new Event('change', { bubbles: true }));
+      },
+      text,
+    );
+    await page.waitForSelector('.preview, .backup .problem');
+  };
+
 export const SHOTS: readonly Shot[] = [
   ...Object.keys(OVERVIEWS).map((scene) => ({ name: `popup-${scene}`, scene, ...popup })),
   ...Object.keys(OPTIONS_SCENES).map((scene) => ({ name: scene, scene, ...wide })),
@@ -70,6 +88,10 @@ export const SHOTS: readonly Shot[] = [
   { name: 'options-sites-narrow', scene: 'options-sites-difficult', ...narrow },
   { name: 'options-journal-open', scene: 'options-journal', ...wide, act: press('.entry summary') },
   { name: 'options-journal-narrow', scene: 'options-journal', ...narrow },
+  { name: 'options-backup-preview', scene: 'options-backup', ...wide, act: openBackup(OTHER_SETTINGS) },
+  { name: 'options-backup-bad', scene: 'options-backup', ...wide, act: openBackup(BAD_BACKUP) },
+  { name: 'first-run', scene: 'first-run', width: 900, height: 1000 },
+  { name: 'first-run-narrow', scene: 'first-run', ...narrow },
   { name: 'options-narrow', scene: 'options-errors', ...narrow },
   { name: 'popup-history', scene: 'three-instances', ...popup, act: press('.row-instance') },
   { name: 'popup-history-narrow', scene: 'long', ...narrow, act: press('.row-instance') },
