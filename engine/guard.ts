@@ -151,6 +151,7 @@ export interface Guard {
   /**
    * Decides on a call. Waits while a call that touches the same instance is running. Idempotent by `call.id`: asked again, it
    * gives the answer that is on disk (for an approved ask: waits in line and answers allow or deny; for a finished call: deny, saying what became of it).
+   * Under the id of a call that is under way, another call is denied. One that other machines had let through is denied, and ends.
    */
   gate(thread: string, call: ToolCall, options?: GateOptions): Promise<Gated>;
   /** Moves the state by the call's result. The first result counts; repeats change nothing. */
@@ -185,8 +186,11 @@ export interface Guard {
   waiting(): Promise<readonly WaitingCall[]>;
   /** Every thread in which anything was recorded. */
   threads(): Promise<readonly string[]>;
-  /** Expires what is overdue. Returns when to call again (milliseconds since 1970), or null. */
-  sweep(): Promise<number | null>;
+  /**
+   * Expires what is overdue, in the threads that are this guard's to work on (default: all). Returns when to call again
+   * (milliseconds since 1970), or null.
+   */
+  sweep(owns?: (thread: string) => boolean): Promise<number | null>;
   subscribe(listener: GuardListener): () => void;
   /** Wakes everybody who waits in `gate` with a `GuardClosed` error; the store stays open. */
   close(): void;

@@ -10,7 +10,7 @@ import type { MachineSet } from './dsl/machine.ts';
 import { evaluateAdvance } from './evaluate/advance.ts';
 import { evaluateEvent, listeners } from './evaluate/event.ts';
 import { evaluateGate } from './evaluate/gate.ts';
-import { duration, endReason, reasonOf } from './evaluate/outcome-text.ts';
+import { duration } from './evaluate/outcome-text.ts';
 import { abandonment, decide, dropping, keeping, noting, runEnding, type Step, settlement } from './evaluate/record.ts';
 import { evaluateRunEnd } from './evaluate/run-end.ts';
 import { type Touch, touches } from './evaluate/touch.ts';
@@ -29,6 +29,7 @@ import type {
   WaitingCall,
 } from './guard.ts';
 import { type Line, Lines, type Ref, refOf, WAIT } from './line.ts';
+import { denial, OUTDATED, standing } from './repeats.ts';
 import { inspection } from './state/inspect.ts';
 import type { FinishedCall, JournalEntry, LiveCall, Ticket } from './state/journal.ts';
 import { type InstanceRef, ThreadReader } from './state/reader.ts';
@@ -114,14 +115,11 @@ class Session implements Guard {
     queued: () => void,
   ): Promise<Gated | typeof WAIT> {
     const { live, finished } = await this.#reader.call(thread, call.id);
-    if (finished !== null) return { verdict: 'deny', reason: endReason(finished), violations: [], observed: [] };
-    if (live?.status === 'running') return { verdict: 'allow', violations: [], observed: [] };
     const ticket = await this.#ticketOf(live);
-    const current = ticket !== null && ticket.fingerprint === this.machines.fingerprint;
-    if (live?.status === 'asked' && current) {
-      const { violations } = ticket;
-      return { verdict: 'ask', reason: reasonOf(violations), ticket, violations, observed: [] };
-    }
+    const known = standing(call, this.machines.fingerprint, { live, finished, ticket });
+    if (known === 'outdated') return this.#outdated(thread, call.id);
+    if (known !== null) return known;
+    const current = ticket?.fingerprint === this.machines.fingerprint;
     if (line.blocked(call.id, refs)) {
       if (line.behindRunning(call.id, refs)) queued();
       return WAIT;
@@ -146,6 +144,11 @@ class Session implements Guard {
     });
     await this.#commit(thread, steps);
     return answer;
+  }
+
+  async #outdated(thread: string, call: string): Promise<Gated> {
+    await this.#end(thread, call, 'abandoned', OUTDATED);
+    return denial(OUTDATED);
   }
 
   settle(thread: string, call: string, result: ToolResult): Promise<Settled> {
@@ -195,10 +198,7 @@ class Session implements Guard {
     return this.#lines.exclusive(thread, async () => {
       const { live, finished } = await this.#reader.call(thread, call);
       if (finished !== null) return;
-      if (live?.status === 'running') {
-        await this.#finish(thread, live, { status: 'error', content: why }, 'abandoned', why);
-        return;
-      }
+      if (live?.status === 'running') return this.#end(thread, call, 'abandoned', why);
       const ticket = await this.#ticketOf(live);
       const now = this.#clock();
       const step = ticket?.status === 'pending' ? dropping(ticket, 'abandoned', now, why) : abandonment(call, why, now);
@@ -279,17 +279,22 @@ class Session implements Guard {
     return this.#reader.threads();
   }
 
-  async sweep(): Promise<number | null> {
+  async sweep(owns: (thread: string) => boolean = () => true): Promise<number | null> {
     let next = Number.POSITIVE_INFINITY;
     for (const { id, thread, expiresAt } of await this.#reader.pendingTickets()) {
+      if (!owns(thread)) continue;
       if (this.#clock() < expiresAt) next = Math.min(next, expiresAt);
       else await this.#lines.exclusive(thread, () => this.#expire(id));
     }
     for (const { thread, call } of await this.#reader.runningCalls()) {
+      if (!owns(thread)) continue;
       // A call of another machine set belongs to another guard; it is ended here only if that guard is plainly gone.
       const due = call.at + this.#settleTimeout(thread) * (call.set === this.machines.fingerprint ? 1 : 2);
       if (this.#clock() < due) next = Math.min(next, due);
-      else await this.#lines.exclusive(thread, () => this.#timeOut(thread, call.id));
+      else {
+        const why = `No result came within ${duration(this.#settleTimeout(thread))}.`;
+        await this.#lines.exclusive(thread, () => this.#end(thread, call.id, 'timed_out', why));
+      }
     }
     return Number.isFinite(next) ? next : null;
   }
@@ -300,11 +305,10 @@ class Session implements Guard {
     await this.#commit(ticket.thread, [dropping(ticket, 'expired', this.#clock())]);
   }
 
-  async #timeOut(thread: string, call: string): Promise<void> {
+  /** Ends a running call whose result will not come. */
+  async #end(thread: string, call: string, outcome: 'abandoned' | 'timed_out', why: string): Promise<void> {
     const { live } = await this.#reader.call(thread, call);
-    if (live?.status !== 'running') return;
-    const why = `No result came within ${duration(this.#settleTimeout(thread))}.`;
-    await this.#finish(thread, live, { status: 'error', content: why }, 'timed_out', why);
+    if (live?.status === 'running') await this.#finish(thread, live, { status: 'error', content: why }, outcome, why);
   }
 
   #ticketOf(live: LiveCall | null): Promise<Ticket | null> {
