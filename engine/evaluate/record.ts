@@ -163,10 +163,15 @@ export function settlement(
 }
 
 /** A run may end, or the model is to be asked once more. */
-export function runEnding({ decision, message, capped, unfinished }: RunEndOutcome): Step {
+export function runEnding({ decision, message, capped, unfinished, observed }: RunEndOutcome): Step {
   const machines = decision === 'continue' ? [...new Set(unfinished.map((u) => u.machine))] : [];
   return {
-    happening: { type: 'run_ended', decision: capped ? 'capped' : decision, message },
+    happening: {
+      type: 'run_ended',
+      decision: capped ? 'capped' : decision,
+      message,
+      ...(observed === null ? {} : { observed }),
+    },
     changes: [
       ...(decision === 'continue' ? [{ type: 'forced' } as const] : []),
       ...machines.map((machine) => ({ type: 'metric', machine, metric: 'continued' }) as const),

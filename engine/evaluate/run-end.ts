@@ -24,35 +24,53 @@ export interface RunEndOutcome {
   readonly message: string | null;
   /** True when work is unfinished and the cap is used up: the run ends, but it is not done. */
   readonly capped: boolean;
-  readonly unfinished: readonly { readonly machine: string; readonly key: string; readonly state: string }[];
+  readonly unfinished: readonly Unfinished[];
+  /** What the machines that only observe would have told the model; null when nothing. */
+  readonly observed: string | null;
 }
 
-/** Looks at every instance of the machines in force that have terminal states; machines that only observe are left out. */
+interface Unfinished {
+  readonly machine: string;
+  readonly key: string;
+  readonly state: string;
+}
+
+/** Looks at every instance of the machines in force that have terminal states; those of machines that only observe hold nothing up. */
 export function evaluateRunEnd({ machines, instances, forced, run, step, now }: RunEndInput): RunEndOutcome {
   const { continuation } = machines;
-  if (continuation.max === 0) return { decision: 'complete', message: null, capped: false, unfinished: [] };
-  const guarded = new Map(
-    machines.machines.filter((m) => m.terminal.size > 0 && m.mode === 'enforce').map((m) => [m.name, m]),
-  );
-  const unfinished: RunEndOutcome['unfinished'][number][] = [];
+  if (continuation.max === 0) return COMPLETE;
+  const known = new Map(machines.machines.filter((m) => m.terminal.size > 0).map((m) => [m.name, m]));
+  const unfinished: Unfinished[] = [];
+  const watched: Unfinished[] = [];
   for (const { machine: name, key, instance } of instances) {
-    const machine = guarded.get(name);
+    const machine = known.get(name);
     if (machine === undefined) continue;
     const state: StateView = { instance: () => instance, run, step, tick: step };
     const present = presentInstance(machine, key, state, now);
-    if (present.stored && !machine.terminal.has(present.instance.state))
-      unfinished.push({ machine: name, key, state: present.instance.state });
+    if (!present.stored || machine.terminal.has(present.instance.state)) continue;
+    const list = machine.mode === 'enforce' ? unfinished : watched;
+    list.push({ machine: name, key, state: present.instance.state });
   }
-  if (unfinished.length === 0) return { decision: 'complete', message: null, capped: false, unfinished };
-  if (forced >= continuation.max) return { decision: 'complete', message: null, capped: true, unfinished };
+  const capped = forced >= continuation.max;
+  const observed = watched.length === 0 || capped ? null : messageOf(continuation.message, watched);
+  if (unfinished.length === 0) return { ...COMPLETE, observed };
+  if (capped) return { ...COMPLETE, capped, unfinished };
+  const message = messageOf(continuation.message, unfinished);
+  return { decision: 'continue', message, capped: false, unfinished, observed };
+}
+
+const COMPLETE: RunEndOutcome = {
+  decision: 'complete',
+  message: null,
+  capped: false,
+  unfinished: [],
+  observed: null,
+};
+
+function messageOf(template: string, unfinished: readonly Unfinished[]): string {
   const summary = unfinished
     .map(({ machine, key, state }) => `${machine}[${key}]=${state}`)
     .sort()
     .join(', ');
-  return {
-    decision: 'continue',
-    message: continuation.message.replaceAll('{summary}', () => summary),
-    capped: false,
-    unfinished,
-  };
+  return template.replaceAll('{summary}', () => summary);
 }

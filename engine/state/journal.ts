@@ -142,6 +142,8 @@ export type Happening =
       readonly type: 'run_ended';
       readonly decision: 'complete' | 'continue' | 'capped';
       readonly message: string | null;
+      /** There when machines that only observe would have asked the model to go on: what they would have told it. */
+      readonly observed?: string;
     }
   /** A person made instances start again; `before` is what each was, for taking it back. */
   | { readonly type: 'reset'; readonly instances: readonly (Moved & { readonly before: Instance })[] }
