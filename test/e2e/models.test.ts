@@ -134,17 +134,21 @@ for (const variant of streaming) {
 
   test(`a connection that breaks while a call waits ends the call with it: ${variant.name}`, async () => {
     const model = modelOf(variant.protocol);
+    let sent = 0;
     const server = await startModelServer(model.protocol, [
       (request) => {
-        const { chunks } = model.answer([remove('c1'), { text: 'x' }], 0)(request);
-        return { chunks: chunks.slice(0, -1), drop: true };
+        const { chunks } = model.answer([remove('c1')], 0)(request);
+        sent = chunks.length - 1;
+        return { chunks: chunks.slice(0, -1), stepwise: true, drop: true };
       },
     ]);
     page = await open();
     const pending = talk(page, variant, server);
+    await server.request(0);
+    for (let chunk = 0; chunk < sent; chunk += 1) server.step();
     const popup = await harness.openPopup();
     await waitingCall(popup);
-    await decide(popup, 'Allow once');
+    server.step();
     expect((await pending).error).not.toBeNull();
     expect(await ran(page)).toEqual([]);
     await popup.close();

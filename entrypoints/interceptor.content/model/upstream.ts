@@ -21,7 +21,7 @@ export interface Arrived {
 export interface Upstream {
   /** The events of the next chunk; null at the end. Rejects when the connection fails. */
   next(): Promise<readonly Arrived[] | null>;
-  /** Reads on while `work` lasts. */
+  /** Reads on while `work` lasts. Rejects when the connection fails meanwhile: then nobody waits for the work. */
   during<T>(work: Promise<T>): Promise<T>;
   cancel(reason: unknown): void;
 }
@@ -71,18 +71,25 @@ export function eventsOf(natives: Natives, body: ReadableStream<Uint8Array>): Up
       const last = framer.flush();
       return last === null ? null : [arrivedOf(last)];
     },
-    async during(work) {
-      let over = false;
-      const run = async (): Promise<void> => {
-        while (!over && !ended && failure === null && ahead < READ_AHEAD) await pull();
-      };
-      void run();
-      try {
-        return await work;
-      } finally {
-        over = true;
-      }
-    },
+    during: (work) =>
+      new natives.Promise((resolve, reject) => {
+        let over = false;
+        const readOn = async (): Promise<void> => {
+          while (!over && !ended && failure === null && ahead < READ_AHEAD) await pull();
+          if (!over && failure !== null) reject(failure.error);
+        };
+        const wait = async (): Promise<void> => {
+          try {
+            resolve(await work);
+          } catch (error) {
+            reject(error);
+          } finally {
+            over = true;
+          }
+        };
+        void readOn();
+        void wait();
+      }),
     cancel(reason) {
       // The server's stream may have ended already; then there is nothing to tell it.
       natives.reader.cancel(reader, reason).catch(() => undefined);

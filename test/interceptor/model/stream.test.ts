@@ -183,7 +183,6 @@ each(streaming, 'a server that goes down while a call is held takes the call wit
   const text = response.text();
   await page.background.until('gate');
   script.fail(new TypeError('network error'));
-  page.background.resolve(true);
   await expect(text).rejects.toThrow();
   await page.background.until('withdraw');
 });
