@@ -1,10 +1,11 @@
 /**
- * `npm run bench [gate|patterns|stores]`: speed and memory, side by side in one run. Compare ratios, never figures of two runs.
+ * `npm run bench [gate|patterns|stores|popup]`: speed and memory, side by side in one run. Compare ratios, never figures of two runs.
  */
 const benches: Readonly<Record<string, () => Promise<(print: (text: string) => void) => Promise<void>>>> = {
   gate: async () => (await import('./gate.ts')).benchGate,
   patterns: async () => (await import('./patterns.ts')).benchPatterns,
   stores: async () => (await import('./stores.ts')).benchStores,
+  popup: async () => (await import('./popup.ts')).benchPopup,
 };
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benches);
