@@ -59,6 +59,7 @@ const LONGEST_LABEL = 34;
 const MOST_STATES = 60;
 const MOST_ARROWS = 200;
 const START = 'start';
+const MARGIN = 12;
 
 /** `null` when the machine is too large to be drawn. `more` words the line that says how many labels were left out. */
 export function draw(machine: Machine, measure: Measure, more: (count: number) => string): Drawing | null {
@@ -78,10 +79,10 @@ function layOut(
   const ids = new Map(machine.states.map((state, index) => [state, `state ${index}`]));
   const id = (state: string): string => ids.get(state) ?? '';
   const graph = new dagre.graphlib.Graph({ multigraph: false });
-  graph.setGraph({ rankdir, nodesep: 36, ranksep: 34, edgesep: 22, marginx: 12, marginy: 12 });
+  graph.setGraph({ rankdir, nodesep: 36, ranksep: 34, edgesep: 22, marginx: MARGIN, marginy: MARGIN });
   graph.setNode(START, { width: 12, height: 12 });
   for (const state of machine.states) {
-    graph.setNode(id(state), { width: Math.max(72, measure(state, 'state') + 56), height: 34 });
+    graph.setNode(id(state), { width: Math.max(72, measure(state, 'state') + 72), height: 34 });
   }
   graph.setEdge(START, id(machine.initial), { width: 0, height: 0, labelpos: 'c' });
   for (const arrow of arrows) {
@@ -92,9 +93,11 @@ function layOut(
   }
   dagre.layout(graph);
   const { width = 0, height = 0 } = graph.graph();
+  // The layout leaves labels of loops out of its own sum.
+  const labels = arrows.map((arrow) => boxOf(graph.edge(id(arrow.from), id(arrow.to))));
   return {
-    width,
-    height,
+    width: Math.max(width, ...labels.map((box) => box.x + box.width / 2 + MARGIN)),
+    height: Math.max(height, ...labels.map((box) => box.y + box.height / 2 + MARGIN)),
     states: machine.states.map((name) => ({ name, stage: stageOf(machine, name), ...boxOf(graph.node(id(name))) })),
     arrows: arrows.map((arrow) => {
       const edge = graph.edge(id(arrow.from), id(arrow.to));

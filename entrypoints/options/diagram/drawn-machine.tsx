@@ -3,7 +3,6 @@
  */
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { count as number } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import { type Drawing, type DrawnArrow, type DrawnState, LINE_HEIGHT } from './drawing.ts';
 
@@ -104,20 +103,22 @@ function State({ state, count, entered }: StateProps): JSX.Element {
   const names = ['state', `state-${stage}`, ...(count > 0 ? ['occupied'] : []), ...(entered ? ['entered'] : [])];
   const left = x - width / 2;
   const top = y - height / 2;
+  const tally = count > 999 ? '999+' : String(count);
+  const room = 12 + 8 * tally.length;
   return (
     <g class={names.join(' ')}>
       <rect x={left} y={top} width={width} height={height} rx="9" />
       {stage === 'terminal' && (
         <rect class="inner" x={left + 3} y={top + 3} width={width - 6} height={height - 6} rx="6" />
       )}
-      <text x={count > 0 ? x - 10 : x} y={y + 4.5} text-anchor="middle">
+      <text x={count > 0 ? x - room / 2 : x} y={y + 4.5} text-anchor="middle">
         {name}
       </text>
       {count > 0 && (
         <>
-          <rect class="tally" x={left + width - 32} y={y - 9} width="26" height="18" rx="9" />
-          <text class="tally-text" x={left + width - 19} y={y + 4} text-anchor="middle">
-            {count > 999 ? '999+' : number(count)}
+          <rect class="tally" x={left + width - room - 6} y={y - 9} width={room} height="18" rx="9" />
+          <text class="tally-text" x={left + width - room / 2 - 6} y={y + 4} text-anchor="middle">
+            {tally}
           </text>
         </>
       )}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { draftStore } from '../../../entrypoints/options/machines/draft-store.ts';
+import { refusal } from '../../../entrypoints/options/machines/refusal.ts';
+import { idOf, Model } from '../../../entrypoints/options/model.ts';
+import '../../../entrypoints/ui/i18n/options-texts.ts';
+import { TestPort } from '../../background/support.ts';
+
+/** Storage of a page, which may be full. */
+function storage(full = false): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => {
+      if (full) throw new Error('The quota has been exceeded.');
+      items.set(key, value);
+    },
+    removeItem: (key) => items.delete(key),
+  };
+}
+
+const page = (kept: ReturnType<typeof storage>): Model =>
+  new Model(() => new TestPort('interlock:ui', {}), draftStore(kept));
+
+test('a text that was not saved is there after a reload', () => {
+  const kept = storage();
+  page(kept).begin({ name: 'mine', text: 'machines: []' });
+  expect(page(kept).begun.map(({ draft }) => draft)).toEqual([{ name: 'mine', text: 'machines: []' }]);
+});
+
+test('a file that is opened leaves the new set before it alone', () => {
+  const model = page(storage());
+  model.begin({ name: 'one', text: '1' });
+  model.begin({ name: 'two', text: '2' });
+  expect(model.begun.map(({ draft }) => draft.name)).toEqual(['one', 'two']);
+  expect(idOf(model.selection)).toBe('new/2');
+});
+
+test('a discarded text does not come back', () => {
+  const kept = storage();
+  const model = page(kept);
+  model.begin({ name: 'mine', text: 'x' });
+  model.discard(model.selection);
+  expect(page(kept).begun).toEqual([]);
+});
+
+test('a page whose texts cannot be kept says that closing it loses them', () => {
+  const [full, roomy] = [page(storage(true)), page(storage())];
+  for (const model of [full, roomy]) model.begin({ name: 'mine', text: 'x' });
+  expect([full.unsaved, roomy.unsaved]).toEqual([true, false]);
+});
+
+test('stored drafts that cannot be read do not keep the page from opening', () => {
+  const broken = { ...storage(), getItem: () => '{' };
+  expect(page(broken).begun).toEqual([]);
+});
+
+const NO_SETS = { set: () => null };
+
+test('a text with errors is refused with the place of the first', () => {
+  const refused = refusal(NO_SETS, { from: 'new' }, { name: 'a', text: 'machines:\n  - nmae: x\n    initial: a\n' });
+  expect(refused?.place).toMatchObject({ line: 2 });
+  expect(refused?.why).toContain('line 2');
+});
+
+test('a text that compiles and has a name is not refused', () => {
+  expect(refusal(NO_SETS, { from: 'new' }, { name: 'a', text: 'machines: []' })).toBeNull();
+});
+
+test('a new set without a name is refused', () => {
+  expect(refusal(NO_SETS, { from: 'new' }, { name: ' ', text: 'machines: []' })?.place).toBeNull();
+});
