@@ -7,3 +7,6 @@ export const EXAMPLE = `{"type":"run_start"}
 {"type":"result","id":"c3","status":"success","content":"done"}
 {"type":"run_end"}
 `;
+
+/** What a line looks like. */
+export const EXAMPLE_LINE = '{"type":"call","id":"c1","tool":"Read","args":{"file_path":"/a"}}';

@@ -6,7 +6,7 @@ import { useId, useState } from 'preact/hooks';
 import { count } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import type { BrowserActions } from '../browser-actions.ts';
-import { EXAMPLE } from './example.ts';
+import { EXAMPLE, EXAMPLE_LINE } from './example.ts';
 import { RecordedChoice } from './recorded-choice.tsx';
 
 export interface TraceInputProps {
@@ -72,7 +72,7 @@ export function TraceInput({ text, write, browser }: TraceInputProps): JSX.Eleme
           rows={6}
           wrap="off"
           spellcheck={false}
-          placeholder={'{"type":"call","id":"c1","tool":"Read","args":{"file_path":"/a"}}'}
+          placeholder={EXAMPLE_LINE}
           value={text}
           onInput={(event) => write(event.currentTarget.value)}
         />

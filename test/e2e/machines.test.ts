@@ -1,0 +1,177 @@
+/**
+ * Machines and their trial as a person uses them, in the built extension: writing, mending, saving, drawing, stepping.
+ */
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callTool, Harness, pasteText } from './harness.ts';
+
+let harness: Harness;
+let options: Page;
+const faults: string[] = [];
+
+const DOORS = `machines:
+  - name: doors
+    key: "{door}"
+    initial: closed
+    transitions:
+      - on: Open
+        from: closed
+        to: ajar
+      - on: Close
+        from: ajar
+        to: closed
+`;
+
+beforeAll(async () => {
+  harness = await Harness.start();
+  options = await harness.openOptions();
+  await options.setViewport({ width: 1400, height: 1000 });
+  // A refused policy shows as an error in the console only.
+  options.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  options.on('pageerror', (error) => faults.push(String(error)));
+}, 180_000);
+
+afterAll(() => harness?.[Symbol.asyncDispose]());
+
+const press = (name: string): Promise<void> => options.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+const shows = (text: string): Promise<unknown> => options.waitForSelector(`::-p-text(${text})`);
+const view = (name: string): Promise<void> => options.locator(`nav ::-p-text(${name})`).click();
+/** States of the drawing. */
+const drawn = (): Promise<readonly string[]> =>
+  options.$$eval('.machine-drawing .state > text:not(.tally-text)', (texts) =>
+    texts.map((one) => one.textContent ?? ''),
+  );
+const selected = (): Promise<string> => options.evaluate(() => String(getSelection()));
+/** Waits for a drawing with these states. */
+const draws = (...states: readonly string[]): Promise<unknown> =>
+  options.waitForFunction(
+    (wanted) =>
+      JSON.stringify(
+        [...document.querySelectorAll('.machine-drawing .state > text:not(.tally-text)')].map((one) => one.textContent),
+      ) === wanted,
+    {},
+    JSON.stringify(states),
+  );
+
+test('an error is shown at its place, a click on it goes there, and saving is refused', async () => {
+  await press('New set');
+  await options.locator('input[placeholder="my-machines"]').fill('doors');
+  await pasteText(options, DOORS.replace('initial:', 'intial:'));
+  await options.waitForSelector('.cm-lintRange-error');
+  const marked = await options.$$eval('.cm-lintRange-error', (marks) => marks.map((mark) => mark.textContent));
+  expect(marked).toContain('intial');
+  await options.locator('button.diagnostic ::-p-text(4:5)').click();
+  expect(await selected()).toBe('intial');
+  await press('Save');
+  await options.waitForSelector('[role="alert"] ::-p-text(Not saved)');
+  expect(await options.$$('.set-item ::-p-text(not saved)')).toHaveLength(1);
+});
+
+test('a text that is not saved is there after a reload', async () => {
+  await options.reload();
+  await options.locator('button.set-item ::-p-text(doors)').click();
+  await options.waitForSelector('.cm-content ::-p-text(intial)');
+});
+
+test('what is mended is saved, by the keyboard, and drawn', async () => {
+  await pasteText(options, DOORS);
+  await draws('closed', 'ajar');
+  await options.focus('.cm-content');
+  await options.keyboard.down('Control');
+  await options.keyboard.press('s');
+  await options.keyboard.up('Control');
+  await options.waitForSelector('h1 ::-p-text(doors)');
+});
+
+test('the diagram follows the text, and stays when the text has errors', async () => {
+  await pasteText(options, DOORS.replaceAll('ajar', 'open'));
+  await draws('closed', 'open');
+  await pasteText(options, DOORS.replace('initial:', 'intial:'));
+  await options.waitForSelector('.machine-drawing.stale');
+  expect(await drawn()).toEqual(['closed', 'open']);
+});
+
+test('what differs from the saved text is shown before it is saved', async () => {
+  await pasteText(options, DOORS.replaceAll('ajar', 'open'));
+  await press('Show changes');
+  await options.waitForSelector('.cm-deletedChunk ::-p-text(ajar)');
+  await options.waitForSelector('.cm-changedLine ::-p-text(open)');
+  await press('Revert');
+  await draws('closed', 'ajar');
+});
+
+test('keys are completed from the schema', async () => {
+  await options.focus('.cm-content');
+  await options.keyboard.down('Control');
+  await options.keyboard.press('End');
+  await options.keyboard.up('Control');
+  await options.keyboard.type('    stri');
+  await options.waitForSelector('.cm-tooltip-autocomplete ::-p-text(strict)');
+  await options.keyboard.press('Escape');
+  await press('Revert');
+});
+
+test('the keyboard is not caught in the text: Escape, then Tab leaves it', async () => {
+  await options.focus('.cm-content');
+  await options.keyboard.press('Escape');
+  await options.keyboard.press('Tab');
+  expect(await options.evaluate(() => document.activeElement?.closest('.cm-content') === null)).toBe(true);
+});
+
+test('a set is renamed, deleted, and brought back', async () => {
+  await press('Rename');
+  await options.locator('dialog[open] input').fill('gates');
+  await options.locator('dialog[open] button[type="submit"]').click();
+  await options.waitForSelector('h1 ::-p-text(gates)');
+  await press('Delete');
+  await shows('“gates” was deleted');
+  await options.waitForSelector('button.set-item ::-p-text(gates)', { hidden: true });
+  await press('Undo');
+  await options.waitForSelector('h1 ::-p-text(gates)');
+});
+
+test('a trace is stepped through, and the diagram moves with it', async () => {
+  await view('Try');
+  await options
+    .locator('textarea')
+    .fill(
+      [
+        '{"type":"call","id":"c1","tool":"Close","args":{"door":"front"}}',
+        '{"type":"cal"}',
+        '{"type":"call","id":"c2","tool":"Open","args":{"door":"front"}}',
+        '{"type":"result","id":"c2","status":"success","content":""}',
+      ].join('\n'),
+    );
+  await options.waitForSelector('.said ::-p-text(denied)');
+  await press('Forward');
+  await options.waitForSelector('.said ::-p-text(Line 2)');
+  await press('Forward');
+  await press('Forward');
+  await options.waitForSelector('.state.entered ::-p-text(ajar)');
+  await press('Back');
+  await options.waitForSelector('.states ::-p-text(closed)');
+  expect(await options.$$('.state.entered')).toHaveLength(0);
+});
+
+test('a decision that the edited machines would have made differently is found in the journal', async () => {
+  const page = await harness.openConsole();
+  const denied = await callTool(page, 'write_file', { path: join(harness.site.scratch, 'a.txt'), content: 'x' });
+  expect(denied).toMatchObject({ isError: true });
+  await press('Try on the journal');
+  await options.waitForSelector('.findings ::-p-text(deny → allow)');
+  await options.locator('.filters input[type="search"]').fill('no such thing');
+  await shows('No decision matches.');
+  await page.close();
+});
+
+test('a recorded conversation becomes a trace', async () => {
+  await press('Take from the journal');
+  const value = await options.$eval('.recorded option:nth-child(2)', (option) => (option as HTMLOptionElement).value);
+  await options.select('.recorded select', value);
+  await options.waitForFunction(() => document.querySelector('textarea')?.value.includes('write_file'));
+});
+
+test('the browser has refused nothing of all this', () => {
+  expect(faults).toEqual([]);
+});
