@@ -4,6 +4,7 @@
 import type { JSX } from 'preact';
 import type { Language, PlainKey } from '../ui/i18n/i18n.ts';
 import { rich, t } from '../ui/i18n/i18n.ts';
+import '../ui/i18n/options-texts.ts';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { Logo } from '../ui/logo.tsx';
 

@@ -5,6 +5,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { type PlainKey, t } from '../ui/i18n/i18n.ts';
+import '../ui/i18n/options-texts.ts';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { ProblemList } from '../ui/problems.tsx';

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultSettings, newSite, type Settings } from '../../entrypoints/background/settings.ts';
 import { readBackup, writeBackup } from '../../entrypoints/options/backup/backup-file.ts';
 import { changesNothing, differenceOf } from '../../entrypoints/options/backup/difference.ts';
+import '../../entrypoints/ui/i18n/options-texts.ts';
 import { READ_BEFORE_WRITE } from '../support/session.ts';
 
 const BUNDLED = new Set(['read-before-write']);

@@ -37,12 +37,21 @@ function Result({ seen }: { readonly seen: readonly SeenPage[] | string }): JSX.
   );
 }
 
+/** Names of protocols as people know them; another is shown by its id. */
+const NAMES: Readonly<Record<string, string>> = {
+  mcp: 'MCP',
+  anthropic: 'Anthropic Messages',
+  'openai-chat': 'OpenAI Chat Completions',
+  'openai-responses': 'OpenAI Responses',
+};
+
 function words({ connected, protocols }: SeenPage): string {
   if (!connected) return t('sites.notConnected');
   if (protocols.length === 0) return t('sites.nothingSeen');
   return protocols
-    .map(({ protocol, level }) =>
-      level === 'execution' ? t('sites.seenExecution', { protocol }) : t('sites.seenModel', { protocol }),
-    )
+    .map(({ protocol: id, level }) => {
+      const protocol = NAMES[id] ?? id;
+      return level === 'execution' ? t('sites.seenExecution', { protocol }) : t('sites.seenModel', { protocol });
+    })
     .join(' ');
 }

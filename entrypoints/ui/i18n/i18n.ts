@@ -7,7 +7,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { ComponentChild } from 'preact';
-import * as english from './en/mod.ts';
+import * as english from './en/core.ts';
 import type { Catalog, Key, Params, RichParams } from './message-types.ts';
 
 export type { Key, PlainKey } from './message-types.ts';
@@ -23,11 +23,18 @@ export const LANGUAGES: readonly (readonly [Language, string])[] = [
 
 interface Texts {
   readonly language: Language;
-  readonly catalog: Catalog;
+  readonly catalog: Partial<Catalog>;
   /** Parsed messages, by key. */
   readonly parsed: Map<string, IntlMessageFormat>;
 }
 
+/** Some of the areas: English at hand, the others loaded when they are wanted. */
+export interface Part {
+  readonly en: Partial<Catalog>;
+  readonly 'zh-CN': () => Promise<Partial<Catalog>>;
+}
+
+const parts: Part[] = [{ en: english, 'zh-CN': () => import('./zh-cn/core.ts') }];
 const texts = signal<Texts>({ language: 'en', catalog: english, parsed: new Map() });
 const current = signal<Language>('en');
 
@@ -43,6 +50,13 @@ export async function setLanguage(next: Language): Promise<void> {
   if (wanted !== next || texts.peek().language === next) return;
   texts.value = { language: next, catalog, parsed: new Map() };
   current.value = next;
+}
+
+/** Adds areas, so that a page loads no others than its own. */
+export function addTexts(part: Part): void {
+  parts.push(part);
+  const { language: shown, catalog } = texts.peek();
+  if (shown === 'en') texts.value = { language: shown, catalog: { ...catalog, ...part.en }, parsed: new Map() };
 }
 
 /** The language to begin with for somebody whose browser prefers `preferred` (as `navigator.languages`). */
@@ -71,18 +85,14 @@ function parsed(key: Key): IntlMessageFormat {
   const message = known.get(key);
   if (message !== undefined) return message;
   const [area, name] = key.split('.', 2) as [keyof Catalog, string];
-  const text = (catalog[area] as Readonly<Record<string, string>>)[name];
+  const text = (catalog[area] as Readonly<Record<string, string>> | undefined)?.[name];
   if (text === undefined) throw new Error(`There is no text "${key}" in ${of}.`);
   const fresh = new IntlMessageFormat(text, of);
   known.set(key, fresh);
   return fresh;
 }
 
-async function load(of: Language): Promise<Catalog> {
-  switch (of) {
-    case 'en':
-      return english;
-    case 'zh-CN':
-      return import('./zh-cn/mod.ts');
-  }
+async function load(of: Language): Promise<Partial<Catalog>> {
+  const loaded = await Promise.all(parts.map((part) => (of === 'en' ? part.en : part[of]())));
+  return Object.assign({}, ...loaded);
 }

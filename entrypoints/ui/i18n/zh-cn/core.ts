@@ -1,0 +1,4 @@
+/** The Simplified Chinese texts that every page needs, the popup among them. */
+export { common } from './common.ts';
+export { instances } from './instances.ts';
+export { popup } from './popup.ts';
