@@ -158,15 +158,17 @@ test('a decision that the edited machines would have made differently is found i
   const page = await harness.openConsole();
   const denied = await callTool(page, 'write_file', { path: join(harness.site.scratch, 'a.txt'), content: 'x' });
   expect(denied).toMatchObject({ isError: true });
+  await page.close();
+  await options.bringToFront();
   await press('Try on the journal');
   await options.waitForSelector('.findings ::-p-text(deny → allow)');
   await options.locator('.filters input[type="search"]').fill('no such thing');
   await shows('No decision matches.');
-  await page.close();
 });
 
 test('a recorded conversation becomes a trace', async () => {
   await press('Take from the journal');
+  await options.waitForSelector('.recorded option:nth-child(2)');
   const value = await options.$eval('.recorded option:nth-child(2)', (option) => (option as HTMLOptionElement).value);
   await options.select('.recorded select', value);
   await options.waitForFunction(() => document.querySelector('textarea')?.value.includes('write_file'));

@@ -6,6 +6,7 @@ import dagre from '@dagrejs/dagre';
 import type { Machine } from '../../../engine/dsl/machine.ts';
 import { type Arrow, arrowsOf, type Edge, edgesOf } from '../../../engine/explain/graph.ts';
 import { shortLabel } from '../../../engine/explain/mermaid.ts';
+import { LINE_HEIGHT } from './line-height.ts';
 
 /** Sizes in pixels at scale 1. */
 export interface Box {
@@ -51,7 +52,6 @@ export interface Drawing {
 /** Width of a text in pixels. */
 export type Measure = (text: string, role: 'state' | 'label') => number;
 
-export const LINE_HEIGHT = 15;
 const MOST_LABELS = 3;
 const LONGEST_CALL = 24;
 const LONGEST_LABEL = 34;

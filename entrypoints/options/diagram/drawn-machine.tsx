@@ -4,7 +4,8 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { t } from '../../ui/i18n/i18n.ts';
-import { type Drawing, type DrawnArrow, type DrawnState, LINE_HEIGHT } from './drawing.ts';
+import type { Drawing, DrawnArrow, DrawnState } from './drawing.ts';
+import { LINE_HEIGHT } from './line-height.ts';
 
 /** Something that moved, to be pointed out. */
 export interface Move {
