@@ -60,7 +60,7 @@ export function mountEditor({ parent, text, label, readOnly, changed, save }: Ed
         phrases(),
         EditorState.readOnly.of(readOnly),
         EditorState.tabSize.of(2),
-        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', translate: 'no' }),
+        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0', translate: 'no' }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !applying) changed(update.state.doc.toString());
         }),
