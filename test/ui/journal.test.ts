@@ -76,6 +76,15 @@ test('who follows sees what is recorded meanwhile, once, at the top', async () =
   await expect.poll(() => seqs(model)).toEqual([7, 6, 5, 4, 3, 2, 1, 0]);
 });
 
+test('what is heard of before the first look does not make it read everything', async () => {
+  const store = madeUp(10_000);
+  const model = new JournalModel(async () => store);
+  model.grown(9_999);
+  await model.look();
+  await expect.poll(() => seqs(model)).toHaveLength(100);
+  expect(store.given).toBeLessThan(1_000);
+});
+
 test('who does not follow is told how much there is, until they want to see it', async () => {
   const store = madeUp(5);
   const model = new JournalModel(async () => store);

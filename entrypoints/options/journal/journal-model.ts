@@ -37,8 +37,10 @@ export class JournalModel {
   readonly #follows = signal(true);
   #store: Promise<JournalStore> | null = null;
   #search = new AbortController();
-  /** Below this everything has been looked at, or will be by the search that runs. */
-  #top = 0;
+  /** Below this everything has been looked at, or will be by the search that runs; `null` before the first one. */
+  #top: number | null = null;
+  /** The newest entry that was heard of. */
+  #newest = -1;
   #growing: Promise<void> = Promise.resolve();
 
   constructor(open: BrowserActions['openStore']) {
@@ -69,6 +71,8 @@ export class JournalModel {
       this.#top = top;
       this.#shown.value = { ...NOTHING, next: top, reading: top };
       await this.#grow(store, signal);
+      // What was recorded while it was looked for.
+      this.grown(this.#newest);
     });
   }
 
@@ -82,10 +86,11 @@ export class JournalModel {
 
   /** The journal has grown up to `newest`: takes the new ones in, or counts them. */
   grown(newest: number): void {
+    this.#newest = Math.max(this.#newest, newest);
     this.#growing = this.#growing.then(async () => {
       const { signal } = this.#search;
       const from = this.#top;
-      if (newest < from) return;
+      if (from === null || newest < from) return;
       if (!this.#follows.peek()) {
         this.#change({ unseen: newest + 1 - from });
         return;
@@ -103,7 +108,7 @@ export class JournalModel {
 
   follow(on: boolean): void {
     this.#follows.value = on;
-    if (on && this.#shown.peek().unseen > 0) this.grown(this.#top + this.#shown.peek().unseen - 1);
+    if (on) this.grown(this.#newest);
   }
 
   /** All of the journal as the lines of a file, whatever is filtered. Rejects with `StoreError`. */
