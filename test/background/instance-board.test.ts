@@ -198,3 +198,16 @@ test('a store that cannot be read is said, and read again the next time', async 
   broken = false;
   expect(await board.page(ALL)).toMatchObject({ fault: null });
 });
+
+test('instances are counted by state', async () => {
+  const w = world({ settings: settingsWith(FILES) });
+  await filled(w, 5);
+  const states = await new InstanceBoard(w.service).states();
+  expect(states).toHaveLength(2);
+  expect(states).toEqual(
+    expect.arrayContaining([
+      { machine: 'files', state: 'read', count: 3 },
+      { machine: 'files', state: 'unread', count: 2 },
+    ]),
+  );
+});

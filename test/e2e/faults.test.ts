@@ -103,7 +103,7 @@ test('machines that do not compile cannot be saved, the place is shown, and the 
   await pasteText(options, 'machines:\n  - name: x\n    initail: a\n    transitions: []\n');
   await options.waitForSelector('::-p-text(initial)');
   await options.locator('::-p-aria([name="Save"][role="button"])').click();
-  await options.waitForSelector('[role="alert"] ::-p-text(line 3, column 5)');
+  await options.waitForSelector('[role="alert"] ::-p-text(line 2, column 5)');
   await options.close();
   await writeFile(file('unread.txt'), 'x');
   expect(await callTool(page, 'write_file', { path: file('unread.txt'), content: 'y' })).toMatchObject({

@@ -20,6 +20,13 @@ const popup = { width: 400, height: 600 };
 const wide = { width: 1180, height: 860 };
 const narrow = { width: 320, height: 900 };
 
+/** Plays the example and goes one step on. */
+async function playExample(page: Page): Promise<void> {
+  await press('.trace-input > .set-actions > button:last-child')(page);
+  await press('.step-controls .primary')(page);
+  await page.waitForSelector('.step-detail svg');
+}
+
 /** Presses the first element that the selector finds. */
 const press =
   (selector: string) =>
@@ -92,6 +99,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'options-backup-bad', scene: 'options-backup', ...wide, act: openBackup(BAD_BACKUP) },
   { name: 'first-run', scene: 'first-run', width: 900, height: 1000 },
   { name: 'first-run-narrow', scene: 'first-run', ...narrow },
+  { name: 'options-try-played', scene: 'options-try', ...wide, height: 1200, act: playExample },
   { name: 'options-narrow', scene: 'options-errors', ...narrow },
   { name: 'popup-history', scene: 'three-instances', ...popup, act: press('.row-instance') },
   { name: 'popup-history-narrow', scene: 'long', ...narrow, act: press('.row-instance') },
