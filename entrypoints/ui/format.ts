@@ -53,11 +53,6 @@ export function size(characters: number): string {
   });
 }
 
-/** `1 call`, `3 calls`, in English alone. */
-export function plural(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`;
-}
-
 /** `https://example.org` without what everybody knows: `example.org`; `http://localhost:3000` is `localhost:3000`. */
 export function host(origin: string): string {
   return origin.replace(/^https?:\/\//, '');
