@@ -10,6 +10,7 @@ import type { Answer, Model } from '../model.ts';
 import { type BackupProblem, readBackup, writeBackup } from './backup-file.ts';
 import { type Difference, differenceOf } from './difference.ts';
 import { Preview } from './preview.tsx';
+import './style.css';
 
 export interface BackupViewProps {
   readonly model: Model;

@@ -11,6 +11,7 @@ import type { Model } from '../model.ts';
 import { EntryRow } from './entry-row.tsx';
 import { JournalFilters } from './journal-filters.tsx';
 import { JournalModel } from './journal-model.ts';
+import './style.css';
 
 export interface JournalViewProps {
   readonly model: Model;

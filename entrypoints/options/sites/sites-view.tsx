@@ -8,6 +8,7 @@ import type { BrowserActions } from '../browser-actions.ts';
 import type { Answer, Model } from '../model.ts';
 import { AddSite } from './add-site.tsx';
 import { SiteItem } from './site-item.tsx';
+import './style.css';
 
 export interface SitesViewProps {
   readonly model: Model;
