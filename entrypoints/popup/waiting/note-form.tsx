@@ -17,13 +17,21 @@ export interface NoteFormProps {
 export function NoteForm({ label, inert, send, close }: NoteFormProps): JSX.Element {
   const [note, setNote] = useState('');
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
   const submit = (): void => {
     if (!inert) send(note.trim());
   };
+  const leave = (): void => {
+    // Back to where the form was opened: the focus would be lost with the field.
+    const back = form.current?.closest<HTMLElement>('.card') ?? form.current?.parentElement?.querySelector('button');
+    close();
+    back?.focus();
+  };
   return (
     <form
+      ref={form}
       class="note"
       onSubmit={(event) => {
         event.preventDefault();
@@ -42,7 +50,7 @@ export function NoteForm({ label, inert, send, close }: NoteFormProps): JSX.Elem
         onKeyDown={(event) => {
           if (event.key === 'Escape' && !event.isComposing) {
             event.preventDefault();
-            close();
+            leave();
           }
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.repeat) return;
           event.preventDefault();
@@ -56,7 +64,7 @@ export function NoteForm({ label, inert, send, close }: NoteFormProps): JSX.Elem
         <button type="submit" class="button deny" disabled={inert}>
           {label}
         </button>
-        <button type="button" class="button" onClick={close}>
+        <button type="button" class="button" onClick={leave}>
           {t('popup.cancel')}
         </button>
       </div>

@@ -71,14 +71,14 @@ function Head({ run, calls }: { readonly run: Run; readonly calls: Calls }): JSX
   const title = page.title === null ? name : `${name} · ${revealed(page.title)}`;
   return (
     <div class="run-head">
-      <h3 class="run-title">
+      <p class="run-title">
         <span class="run-page" title={title}>
           {title}
         </span>
         <span class="run-count">
           {current ? t('popup.runCalls', { count: undecided }) : t('popup.runCallsOver', { count: undecided })}
         </span>
-      </h3>
+      </p>
       {undecided > 1 && (
         <button
           type="button"

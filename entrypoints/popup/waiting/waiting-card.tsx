@@ -48,7 +48,7 @@ export function WaitingCard({ item, place, count, calls, desk, tab, showTab }: W
       data-ticket={call.ticket}
     >
       <header class="card-head">
-        <h4 class="tool">{tool}</h4>
+        <h3 class="tool">{tool}</h3>
         {!open && <InstanceKey text={call.asks[0]?.key ?? ''} />}
         {!open && <Clock call={call} brief />}
         <button

@@ -1,0 +1,123 @@
+/**
+ * The waiting calls as a browser lays them out: every form of deciding in both themes and languages, at 320 pixels, and five
+ * hundred calls.
+ */
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { violationsIn } from './axe.ts';
+import { mediaOf, type Stage, startStage } from './stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await startStage();
+}, 120_000);
+
+afterAll(() => stage?.[Symbol.asyncDispose]());
+
+type Language = 'en' | 'zh-CN';
+
+const open = (scene: string, language: Language = 'en', width = 320): Promise<Page> =>
+  stage.open({ scene, theme: 'light', language, width, height: 700 });
+
+const press = (page: Page, selector: string): Promise<void> => page.locator(selector).click();
+
+async function edit(page: Page): Promise<void> {
+  await press(page, 'button.ways');
+  await press(page, '.ways-list li:last-child button:enabled');
+  await page.waitForSelector('.edit textarea');
+}
+
+const FORMS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  note: (page) => press(page, 'button.add-note'),
+  ways: async (page) => {
+    await press(page, 'button.ways');
+    await page.waitForSelector('.ways-list');
+  },
+  edit,
+  keys: (page) => press(page, '.keys-button'),
+};
+
+test.each(
+  Object.keys(FORMS).flatMap((form) => (['en', 'zh-CN'] as const).map((language) => [form, language] as const)),
+)('the form "%s" can be read and used by everybody at 320 pixels, in %s and both themes', async (form, language) => {
+  const page = await open('one', language);
+  await FORMS[form]?.(page);
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMediaFeatures(mediaOf(theme));
+    expect(await violationsIn(page)).toEqual([]);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await page.close();
+});
+
+test.each(['three', 'crowd', 'long', 'huge', 'hidden', 'granted'])('%s fits a window of 320 pixels', async (scene) => {
+  const page = await open(scene, 'zh-CN');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await page.close();
+});
+
+test('of five hundred calls as many are drawn as can be looked at, and the rest when it is asked for', async () => {
+  const page = await open('crowd', 'en', 400);
+  const drawn = (): Promise<number> => page.$$eval('article', (cards) => cards.length);
+  expect(await drawn()).toBe(50);
+  await press(page, '.more-calls');
+  await page.waitForFunction(() => document.querySelectorAll('article').length === 100);
+  await page.close();
+});
+
+test('a call that is closed cannot be allowed by a key: it has to be seen first', async () => {
+  const page = await open('crowd', 'en', 400);
+  await page.keyboard.press('ArrowDown');
+  await page.waitForSelector('article.closed:focus');
+  await page.keyboard.press('a');
+  await page.waitForSelector('article:not(.closed):focus');
+  expect(await page.$$('[data-outcome]')).toHaveLength(0);
+  await page.close();
+});
+
+test('Escape closes the note and gives the focus back to its card', async () => {
+  const page = await open('one');
+  await page.waitForSelector('article:focus');
+  await page.keyboard.press('d');
+  await page.waitForSelector('textarea:focus');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('article:focus');
+  expect(await page.$$('textarea')).toHaveLength(0);
+  await page.close();
+});
+
+test('letters that are typed into a note decide nothing', async () => {
+  const page = await open('one');
+  await page.waitForSelector('article:focus');
+  await page.keyboard.press('d');
+  await page.waitForSelector('textarea:focus');
+  await page.keyboard.type('aad?');
+  expect(await page.$eval('textarea', (field) => field.value)).toBe('aad?');
+  expect(await page.$$('[data-outcome]')).toHaveLength(0);
+  await page.close();
+});
+
+test('what cannot be seen in a field of the form is said below it', async () => {
+  const page = await open('hidden');
+  await edit(page);
+  const said = await page.$$eval('.edit-hidden', (hints) => hints.map((hint) => hint.textContent));
+  expect(said.join()).toContain('RLO');
+  await page.close();
+});
+
+test('a long text is cut with its size said, and more of it comes on demand', async () => {
+  const page = await open('huge');
+  await press(page, '.argument-actions button');
+  const left = (): Promise<number> =>
+    page.$eval('.omitted', (element) => Number(element.textContent?.replace(/\D/g, '')));
+  const before = await left();
+  await press(page, '.argument-actions button:last-child');
+  await page.waitForFunction(
+    (was) => Number(document.querySelector('.omitted')?.textContent?.replace(/\D/g, '')) < was,
+    {},
+    before,
+  );
+  expect(before - (await left())).toBe(65_536);
+  await page.close();
+});
