@@ -2,7 +2,7 @@
  * A background of a few lines, for tests of the interceptor alone: it answers as it is told and remembers what it was
  * asked. It speaks the real message contract, in structured clones, as a port would.
  */
-import type { Json } from '../../engine/tool-call.ts';
+import type { Json, Reminder } from '../../engine/tool-call.ts';
 import type {
   BridgeNotice,
   ConversationPolicy,
@@ -21,8 +21,8 @@ export class FakeBackground {
   /** Everything it was told, in order, without greetings and pings. */
   readonly heard: PageRequest[] = [];
   decide: Decide = () => 'allow';
-  /** Reminders for the next results, one text each. */
-  reminders: string[] = [];
+  /** Reminders for the next results; a text alone goes behind the result. */
+  reminders: (string | Reminder)[] = [];
   /** Protocols that the page was seen to speak, in order; they are not among what was heard. */
   readonly protocols: string[] = [];
   /** While false, results are taken and not answered. */
@@ -110,7 +110,9 @@ export class FakeBackground {
           this.reply({
             type: 'settled',
             call: message.call,
-            reminders: this.reminders.map((content) => ({ target: 'suffix_system', content })),
+            reminders: this.reminders.map((one) =>
+              typeof one === 'string' ? { target: 'suffix_system', content: one } : one,
+            ),
           });
         break;
       case 'withdraw':

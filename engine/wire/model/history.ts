@@ -3,13 +3,17 @@
  */
 import type { Reminder } from '../../tool-call.ts';
 import type { Entry, ModelAdapter } from '../model-adapter.ts';
-import { marksOf } from './marks.ts';
+import { argsMark, marksOf } from './marks.ts';
 import { matches, type Splice, unfolded } from './splice.ts';
 
 /** A reminder that stays where it was first put. */
 export interface Placed {
   /** Id of the call behind whose result it stands. */
   readonly after: string;
+  /** `argsMark` of that call as the model made it: some models number their calls anew in every answer. */
+  readonly args: string;
+  /** How many earlier calls were just the same; null when it stands behind the last one. */
+  readonly nth: number | null;
   readonly reminder: Reminder;
 }
 
@@ -76,16 +80,30 @@ export function reminded(
   entries: readonly Entry[],
   placed: readonly Placed[],
 ): readonly Entry[] {
+  const places = placed.map((one) => resultsFor(entries, one).at(one.nth ?? -1) ?? -1);
   let whole = entries;
-  const grown = new Map<string, number>();
-  for (const { after, reminder } of placed) {
-    const at = whole.findLastIndex(({ results }) => results.some(({ call }) => call === after));
-    if (at === -1) continue;
-    const result = whole[at]?.results.map(({ call }) => call).join('\n') ?? '';
-    const put = at + (grown.get(result) ?? 0);
-    const next = adapter.remind(whole, put, reminder);
-    grown.set(result, put - at + next.length - whole.length);
-    whole = next;
+  // From the end, so that what is added moves nothing that is still looked for.
+  for (let at = entries.length - 1; at >= 0; at -= 1) {
+    const before = whole.length;
+    for (const [index, { reminder }] of placed.entries())
+      if (places[index] === at) whole = adapter.remind(whole, at + whole.length - before, reminder);
   }
   return whole;
+}
+
+/** The reminders with their places told apart from those behind calls that are just the same and come later. */
+export function fixed(entries: readonly Entry[], placed: readonly Placed[]): readonly Placed[] {
+  return placed.map((one) => {
+    const { length } = one.nth === null ? resultsFor(entries, one) : [];
+    return length === 0 ? one : { ...one, nth: length - 1 };
+  });
+}
+
+/** Places of the results that the reminder may follow. */
+function resultsFor(entries: readonly Entry[], { after, args }: Placed): readonly number[] {
+  return entries.flatMap(({ results }, at) => {
+    if (!results.some(({ call }) => call === after)) return [];
+    const made = entries[at - 1]?.calls.find(({ id }) => id === after);
+    return made === undefined || argsMark(made) === args ? [at] : [];
+  });
 }

@@ -5,7 +5,7 @@
  * Pure. A mark is made of what was said, called and answered, not of how it is written: clients move cache breakpoints and add
  * fields to old messages from request to request. System prompts do not count; many hold the time of day.
  */
-import type { Entry } from '../model-adapter.ts';
+import type { Entry, RequestedCall } from '../model-adapter.ts';
 
 /** The mark after each entry; an entry that does not count has the mark of the one before it. */
 export function marksOf(entries: readonly Entry[]): readonly string[] {
@@ -27,6 +27,9 @@ export function markOf(text: string): string {
   const [high, low] = mixed(text, ...SEED);
   return hex(high) + hex(low);
 }
+
+/** A mark of what a call is to be run with. */
+export const argsMark = ({ args }: Pick<RequestedCall, 'args'>): string => markOf(JSON.stringify(args));
 
 const SEED = [0x9e3779b9, 0x85ebca6b] as const;
 

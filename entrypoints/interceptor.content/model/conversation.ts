@@ -21,7 +21,7 @@ export interface Head {
   readonly results: readonly Entry[];
 }
 
-/** The last answer that the page was given, while its calls are not all over. */
+/** An answer that the page was given, while its calls are not all over. */
 export interface OpenTurn {
   /** Place of the page's entry in its history; -1 where the history is not in the request. */
   readonly at: number;
@@ -48,13 +48,14 @@ export class Conversation {
   /** Reminders for the next request to the model alone. */
   pending: readonly Placed[] = [];
   heads: readonly (readonly [string, Head])[] = [];
-  turn: OpenTurn | null = null;
+  /** Oldest first; more than one where answers came side by side. */
+  turns: readonly OpenTurn[] = [];
   /** Mark of the last request, and whether its answer was given whole. */
   last: { readonly mark: string; complete: boolean } | null = null;
   /** Whether a request has gone beyond the first. */
   grown = false;
   #names = 0;
-  #later: readonly Placed[] = [];
+  #later: readonly { readonly call: ModelCall; readonly reminder: Reminder }[] = [];
 
   constructor(adapter: ModelAdapter, id: string, link: Link, kept: readonly (readonly [string, Json])[] = []) {
     this.adapter = adapter;
@@ -105,26 +106,31 @@ export class Conversation {
   }
 
   /** Where a reminder goes from now on; `held`: the server keeps what it is told. */
-  remind(after: string, reminder: Reminder, held: boolean): void {
+  remind(call: ModelCall, reminder: Reminder, held: boolean): void {
+    const placed = { after: call.requested.id, args: call.args, nth: null, reminder };
     if (reminder.target === 'system' && (!held || this.adapter.systemInChains)) {
       this.system = [...this.system.filter((text) => text !== reminder.content), reminder.content];
       this.#keep('system', this.system);
     } else if (reminder.target === 'context' || held) {
-      this.pending = [...this.pending, { after, reminder }];
+      this.pending = [...this.pending, placed];
     } else {
-      this.placed = [...this.placed, { after, reminder }];
-      this.#keep('placed', this.placed as unknown as Json);
+      this.setPlaced([...this.placed, placed]);
     }
   }
 
+  setPlaced(placed: readonly Placed[]): void {
+    this.placed = placed;
+    this.#keep('placed', placed);
+  }
+
   /** A reminder for when the page comes back: only then it is known whether the server holds the history. */
-  remindLater(after: string, reminder: Reminder): void {
-    this.#later = [...this.#later, { after, reminder }];
+  remindLater(call: ModelCall, reminder: Reminder): void {
+    this.#later = [...this.#later, { call, reminder }];
   }
 
   /** The page is back. */
   remindNow(held: boolean): void {
-    for (const { after, reminder } of this.#later) this.remind(after, reminder, held);
+    for (const { call, reminder } of this.#later) this.remind(call, reminder, held);
     this.#later = [];
   }
 

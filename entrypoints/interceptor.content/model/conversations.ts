@@ -6,7 +6,7 @@
  * asked for in the background.
  */
 
-import { markOf, marksOf } from '../../../engine/wire/model/marks.ts';
+import { argsMark, marksOf } from '../../../engine/wire/model/marks.ts';
 import {
   carriesHistory,
   type ModelAdapter,
@@ -121,7 +121,7 @@ export class Conversations {
 }
 
 /** Some models number their calls anew in every answer; with the arguments they are hardly ever the same. */
-const callEnd = ({ id, args }: RequestedCall): string => `call:${id} ${markOf(JSON.stringify(args))}`;
+const callEnd = (call: RequestedCall): string => `call:${call.id} ${argsMark(call)}`;
 
 /** Nothing but what a person says first. */
 const isOpening = ({ entries }: ModelRequest): boolean =>

@@ -170,7 +170,8 @@ async function goOn(
     if (!request.single) return noted(refusedNote(exchanged.denied.map(({ text }) => text)));
     return ask(guard, turn, read, exchanged, page, noted);
   }
-  if ((finish.reason !== 'stop' && finish.reason !== 'cut') || !request.single) return end(finish.reason);
+  const ends = finish.reason === 'stop' || finish.reason === 'cut';
+  if (!ends || !request.single || turn.parts.aside) return end(finish.reason);
   const over = await page.held(guard.link.endRun(found.conversation.thread));
   if (over.decision === 'complete') return end(finish.reason);
   return ask(guard, turn, read, { ...exchanged, goOn: over.message }, page, noted);
@@ -210,7 +211,7 @@ async function ask(
     ...(system.length === 0 ? {} : { system }),
   });
   conversation.note('follow_up', [], `Asked the model again (${turn.followUps}): ${reasonOf(exchanged)}`);
-  guard.link.step(conversation.thread);
+  if (!turn.parts.aside) guard.link.step(conversation.thread);
   const followed = await page.held(followUp(natives, exchange, body));
   if (turn.left || !page.open) throw new PageGone();
   if (!followed.ok) {

@@ -10,16 +10,10 @@ import type { PageAnswer } from './page-answer.ts';
 import { headOf, nameKey } from './truth.ts';
 import type { Turn } from './turn.ts';
 
-export function waitsForResults({ turn }: Conversation): boolean {
-  return turn?.kept.some(({ phase }) => phase === 'kept') ?? false;
-}
-
 /** Decides on the kept calls and writes those that may run. False: none may, and the model is to be told. */
-export async function handOver(guard: Guard, turn: Turn, page: PageAnswer): Promise<boolean> {
+export async function handOver(guard: Guard, turn: Turn, open: OpenTurn, page: PageAnswer): Promise<boolean> {
   const { adapter, request, found } = turn.parts;
   const { conversation } = found;
-  const open = conversation.turn;
-  if (open === null) return false;
   const writer = adapter.writer(request, { id: guard.models.freshId() });
   for (const call of open.kept) {
     if (call.phase !== 'kept') continue;
@@ -62,11 +56,12 @@ function goesOn(conversation: Conversation, turn: Turn, open: OpenTurn, id: stri
       ...head,
       results: [...head.results, ...entries.filter(({ speaker }) => speaker === 'results')],
     });
-  conversation.turn = {
+  const next: OpenTurn = {
     at: history.kind === 'carried' ? entries.length : -1,
     calls: [...turn.handed, ...turn.kept],
     kept: turn.kept,
     splice: open.splice,
     id,
   };
+  conversation.turns = [...conversation.turns, next];
 }

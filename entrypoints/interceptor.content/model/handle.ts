@@ -8,10 +8,12 @@ import type { Exchange } from '../exchange.ts';
 import type { Guard } from '../guard.ts';
 import { made, rebuilt } from '../likeness.ts';
 import { KEEP_ALIVE_AFTER_MS } from '../timing.ts';
+import { isAside } from './aside.ts';
+import type { OpenTurn } from './conversation.ts';
 import type { Found } from './conversations.ts';
 import { converse, isEvents } from './converse.ts';
 import { followUp } from './follow-up.ts';
-import { handOver, waitsForResults } from './hand-over.ts';
+import { handOver } from './hand-over.ts';
 import { bodyAnswer, type PageAnswer, type StreamAnswer, streamAnswer } from './page-answer.ts';
 import { remember } from './remember.ts';
 import { takeResults } from './take.ts';
@@ -36,11 +38,12 @@ export async function handleModel(
   if (exchange.signal !== null && natives.signal.aborted(exchange.signal)) return exchange.send();
   const until = request.stream ? null : natives.now() + patienceOf(exchange) * DECIDED_WITHIN;
   const found = await models.conversations.of(adapter, exchange, request);
-  await takeResults(guard, found.conversation, request);
-  const whole = truth(found.conversation, request);
-  const turn = new Turn({ natives, adapter, calls: models.calls, exchange, request, found, until });
+  const aside = isAside(found, request);
+  const waiting = aside ? null : await takeResults(guard, found.conversation, request);
+  const whole = truth(found.conversation, request, aside);
+  const turn = new Turn({ natives, adapter, calls: models.calls, exchange, request, found, aside, until });
   if (exchange.signal !== null) guard.signals.follow(exchange.signal, [turn]);
-  return waitsForResults(found.conversation) ? handed(guard, turn, whole) : asked(guard, turn, whole);
+  return waiting === null ? asked(guard, turn, whole) : handed(guard, turn, waiting, whole);
 }
 
 /** Asks the model, and guards its answer. */
@@ -52,8 +55,11 @@ async function asked(guard: Guard, turn: Turn, whole: Truth): Promise<Response> 
 
 /** A turn of the person begins a run; every request is a step of the model. Returns the body to send. */
 function begin({ link }: Guard, turn: Turn, whole: Truth): string | null {
-  const { found, request } = turn.parts;
+  const { found, request, aside } = turn.parts;
   const { conversation, mark }: Found = found;
+  const body = whole.body();
+  turn.sent = whole.entries;
+  if (aside) return body;
   const { last } = conversation;
   const again = last?.mark === mark && !last.complete;
   if (last !== null && last.mark !== mark) conversation.grown = true;
@@ -61,8 +67,6 @@ function begin({ link }: Guard, turn: Turn, whole: Truth): string | null {
   if (speaker === 'user' && !again) link.run(conversation.thread);
   link.step(conversation.thread);
   conversation.last = { mark, complete: false };
-  const body = whole.body();
-  turn.sent = whole.entries;
   return body;
 }
 
@@ -71,7 +75,7 @@ async function answered(guard: Guard, turn: Turn, response: Response): Promise<R
   const { natives } = guard;
   const status = natives.response.status(response);
   if (status < 200 || status >= 300 || natives.response.body(response) === null) return response;
-  turn.parts.found.conversation.pending = [];
+  said(turn);
   const streams = isEvents(natives, response);
   turn.answeredAs(streams);
   const writer = turn.parts.adapter.writer(turn.parts.request);
@@ -85,6 +89,11 @@ async function answered(guard: Guard, turn: Turn, response: Response): Promise<R
   await finished(guard, turn, natives.response.clone(response), page, writer);
   if (page.failure !== null) throw page.failure.error;
   return page.whole() === '' ? response : rebuilt(natives, response, page.whole(), true);
+}
+
+/** The model has read what it is told once only. */
+function said({ parts: { aside, found } }: Turn): void {
+  if (!aside) found.conversation.pending = [];
 }
 
 async function finished(
@@ -106,16 +115,16 @@ function streamOf({ natives }: Guard, turn: Turn): StreamAnswer {
 }
 
 /** Kept calls are decided now: those that may run are the answer; when none may, the model is asked after all. */
-async function handed(guard: Guard, turn: Turn, whole: Truth): Promise<Response> {
+async function handed(guard: Guard, turn: Turn, open: OpenTurn, whole: Truth): Promise<Response> {
   const { natives } = guard;
   const { exchange, request } = turn.parts;
   if (!request.stream) {
     const page = bodyAnswer(() => !turn.left);
-    if (!(await handOver(guard, turn, page))) return asked(guard, turn, whole);
+    if (!(await handOver(guard, turn, open, page))) return asked(guard, turn, whole);
     return made(natives, exchange.url, 200, 'application/json', page.whole());
   }
   const page = streamOf(guard, turn);
-  const work = handOver(guard, turn, page);
+  const work = handOver(guard, turn, open, page);
   const early = await within(guard, work, KEEP_ALIVE_AFTER_MS);
   if (early === false) return asked(guard, turn, whole);
   if (early === null) void late(guard, turn, whole, page, work);
@@ -130,7 +139,7 @@ async function late(guard: Guard, turn: Turn, whole: Truth, page: StreamAnswer, 
     const body = begin(guard, turn, whole);
     const followed = await page.held(followUp(guard.natives, exchange, body ?? exchange.body));
     if (followed.ok) {
-      turn.parts.found.conversation.pending = [];
+      said(turn);
       await finished(guard, turn, followed.response, page, adapter.writer(request));
       return;
     }

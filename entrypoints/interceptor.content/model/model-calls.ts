@@ -5,7 +5,7 @@
  * Runs in the page's own world. A call has one id of its own for its whole life; protocols repeat theirs.
  */
 import type { Json, Reminder, ToolResult } from '../../../engine/tool-call.ts';
-import { markOf } from '../../../engine/wire/model/marks.ts';
+import { argsMark } from '../../../engine/wire/model/marks.ts';
 import type { RequestedCall } from '../../../engine/wire/model-adapter.ts';
 import type { ThreadHint } from '../../background/page-messages.ts';
 import { bounded, unreportable } from '../calls/appendix.ts';
@@ -20,6 +20,8 @@ export interface ModelCall {
   readonly thread: ThreadHint;
   /** As the page was or will be handed it. */
   requested: RequestedCall;
+  /** Mark of the arguments that the model gave. */
+  readonly args: string;
   phase: 'waiting' | 'kept' | 'running' | 'over';
   /** Whether a request of the page's own carries it to its tool: then that one settles it. */
   carried: boolean;
@@ -58,6 +60,7 @@ export class ModelCalls {
       call: `${this.#options.load}:m${this.#count}`,
       thread,
       requested,
+      args: argsMark(requested),
       phase: 'waiting',
       carried: false,
       decided: null,
@@ -145,7 +148,7 @@ export class ModelCalls {
   }
 }
 
-const markOfCall = ({ id, tool, args }: RequestedCall): string => `${id} ${tool} ${markOf(JSON.stringify(args))}`;
+const markOfCall = (call: RequestedCall): string => `${call.id} ${call.tool} ${argsMark(call)}`;
 
 const isOver = ({ phase }: ModelCall): boolean => phase === 'over';
 

@@ -16,7 +16,7 @@ export function remember(guard: Guard, turn: Turn, writer: AnswerWriter, trueId:
   const { request, found } = turn.parts;
   const { conversation, mark } = found;
   const { id } = writer;
-  conversation.last = { mark, complete: true };
+  if (!turn.parts.aside) conversation.last = { mark, complete: true };
   guard.models.conversations.answered(
     found,
     id,
@@ -25,13 +25,14 @@ export function remember(guard: Guard, turn: Turn, writer: AnswerWriter, trueId:
   const denied = deniedOf(turn);
   const withheld = denied.length > 0 || turn.kept.length > 0;
   if (withheld || id !== trueId) setHead(turn, id, trueId, denied);
-  conversation.turn = {
+  const open = {
     at: carriesHistory(request) ? request.entries.length : -1,
     calls: [...turn.handed, ...turn.kept],
     kept: turn.kept,
     splice: withheld || turn.changed || turn.exchanged.length > 1 ? splice(turn) : null,
     id,
   };
+  if (open.calls.length > 0) conversation.turns = [...conversation.turns, open];
   if (turn.kept.length > 0)
     conversation.note(
       'kept_back',

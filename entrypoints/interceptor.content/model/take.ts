@@ -12,16 +12,40 @@ import {
 } from '../../../engine/wire/model-adapter.ts';
 import type { Guard } from '../guard.ts';
 import type { Conversation, OpenTurn } from './conversation.ts';
-import type { ModelCall } from './model-calls.ts';
 import { WHY_MOVED_ON } from './words.ts';
 
-/** Settles what the request answers and ends what it will never answer. Resolves when the state has moved. */
-export async function takeResults(guard: Guard, conversation: Conversation, request: ModelRequest): Promise<void> {
-  const { turn } = conversation;
-  if (turn === null) return;
-  const results = resultsOf(request, turn);
+/**
+ * Settles what the request answers and ends what it will never answer. Resolves, when the state has moved, with the turn whose kept
+ * calls may run now; null when there is none.
+ */
+export async function takeResults(
+  guard: Guard,
+  conversation: Conversation,
+  request: ModelRequest,
+): Promise<OpenTurn | null> {
   const held = !carriesHistory(request);
+  const { turns } = conversation;
+  conversation.turns = [];
   conversation.remindNow(held);
+  let waiting: OpenTurn | null = null;
+  for (const turn of turns) {
+    const results = resultsOf(request, turn);
+    await settle(guard, conversation, turn, results, held);
+    // What is kept waits for results alone: a person who says something else in between has gone on.
+    const answered = results.length > 0 && request.entries.at(-1)?.speaker === 'results';
+    if (!answered) for (const call of turn.kept) guard.models.calls.withdraw(call, WHY_MOVED_ON);
+    else if (turn.kept.some(({ phase }) => phase === 'kept')) waiting = turn;
+  }
+  return waiting;
+}
+
+async function settle(
+  guard: Guard,
+  conversation: Conversation,
+  turn: OpenTurn,
+  results: readonly CarriedResult[],
+  held: boolean,
+): Promise<void> {
   for (const call of turn.calls) {
     if (call.phase === 'kept' || call.phase === 'over') continue;
     const carried = results.findLast(({ call: id }) => id === call.requested.id);
@@ -30,19 +54,21 @@ export async function takeResults(guard: Guard, conversation: Conversation, requ
       continue;
     }
     const result: ToolResult = { status: statusOf(guard, conversation, carried), content: carried.content };
-    for (const reminder of await guard.models.calls.settle(call, result))
-      conversation.remind(call.requested.id, reminder, held);
+    for (const reminder of await guard.models.calls.settle(call, result)) conversation.remind(call, reminder, held);
   }
-  // What is kept waits for results alone: a person who says something else in between has gone on.
-  if (request.entries.at(-1)?.speaker === 'results' && results.length > 0) return;
-  for (const call of turn.kept) guard.models.calls.withdraw(call, WHY_MOVED_ON);
 }
 
-/** The results that can belong to the turn: those behind its answer, or all where the history was shortened. */
-function resultsOf({ entries }: ModelRequest, turn: OpenTurn): readonly CarriedResult[] {
+/** The results of the turn's calls: those behind its answer, or the last where the history was shortened. */
+export function resultsOf({ entries, history }: ModelRequest, turn: OpenTurn): readonly CarriedResult[] {
+  // Of a chain that goes on from another answer nothing is meant for this one.
+  if (history.kind === 'chain' && history.previous !== null && turn.at === -1 && history.previous !== turn.id)
+    return [];
   const shortened = entries.length <= turn.at && entries.at(-1)?.speaker === 'results';
   const from = shortened ? entries.length - 1 : turn.at + 1;
-  return entries.slice(Math.max(0, from)).flatMap((entry: Entry) => entry.results);
+  return entries
+    .slice(Math.max(0, from))
+    .flatMap((entry: Entry) => entry.results)
+    .filter(({ call }) => turn.calls.some(({ requested }) => requested.id === call));
 }
 
 function statusOf(guard: Guard, { adapter }: Conversation, { status, content }: CarriedResult): ToolResult['status'] {
@@ -58,9 +84,4 @@ function matchesGlob(glob: string, content: Json): boolean {
     sign === '*' ? '.*' : sign === '?' ? '.' : `\\${sign}`,
   );
   return new RegExp(`^${source}$`, 'su').test(text);
-}
-
-/** Whether every call of the turn is over. */
-export function isOver(calls: readonly ModelCall[]): boolean {
-  return calls.every(({ phase }) => phase === 'over');
 }

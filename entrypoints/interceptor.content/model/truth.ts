@@ -5,7 +5,7 @@
  * Runs in the page's own world. The same history gives the same text, from request to request.
  */
 
-import { reminded, truthOf } from '../../../engine/wire/model/history.ts';
+import { fixed, reminded, truthOf } from '../../../engine/wire/model/history.ts';
 import { carriesHistory, type Entry, type ModelRequest } from '../../../engine/wire/model-adapter.ts';
 import type { Conversation, Head } from './conversation.ts';
 
@@ -16,15 +16,18 @@ export interface Truth {
   readonly body: () => string | null;
 }
 
-export function truth(conversation: Conversation, request: ModelRequest): Truth {
-  return carriesHistory(request) ? carried(conversation, request) : held(conversation, request);
+/** `aside`: what the request does not hold of the history is not gone from it. */
+export function truth(conversation: Conversation, request: ModelRequest, aside: boolean): Truth {
+  if (!carriesHistory(request)) return held(conversation, request);
+  if (!aside) follow(conversation, request);
+  return carried(conversation, request);
 }
 
-function carried(conversation: Conversation, request: ModelRequest): Truth {
-  const { adapter } = conversation;
-  const whole = (): readonly Entry[] =>
-    truthOf(adapter, request.entries, conversation.splices, conversation.placed).entries;
-  const found = truthOf(adapter, request.entries, conversation.splices, conversation.placed);
+/** Goes along with what the page has changed in its history. */
+function follow(conversation: Conversation, { entries }: ModelRequest): void {
+  const found = truthOf(conversation.adapter, entries, conversation.splices, []);
+  if (conversation.placed.some(({ nth }) => nth === null))
+    conversation.setPlaced(fixed(found.entries, conversation.placed));
   for (const splice of found.moved) {
     conversation.setSplice(splice);
     conversation.note(
@@ -41,6 +44,12 @@ function carried(conversation: Conversation, request: ModelRequest): Truth {
       'The page changed its history; what it does not know of has no place there any more.',
     );
   }
+}
+
+function carried(conversation: Conversation, request: ModelRequest): Truth {
+  const { adapter } = conversation;
+  const whole = (): readonly Entry[] =>
+    truthOf(adapter, request.entries, conversation.splices, conversation.placed).entries;
   return {
     get entries() {
       return whole();

@@ -30,6 +30,8 @@ export interface TurnParts {
   readonly exchange: Exchange;
   readonly request: ModelRequest;
   readonly found: Found;
+  /** Whether it is beside the talk: then it is no turn of a run. */
+  readonly aside: boolean;
   /** When the page gives up by itself, on the clock of `now`; null where it waits for ever. */
   readonly until: number | null;
 }
@@ -144,7 +146,7 @@ export class Turn {
     this.changed = true;
     const content = changedNote(call.requested, args);
     call.requested = adapter.withArgs(call.requested, args);
-    found.conversation.remindLater(call.requested.id, { target: 'suffix_system', content });
+    found.conversation.remindLater(call, { target: 'suffix_system', content });
   }
 
   async #asked(call: ModelCall, queue: boolean): Promise<Asked> {

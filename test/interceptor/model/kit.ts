@@ -32,6 +32,9 @@ export interface Page extends Rig {
   /** Bodies the model was sent. */
   readonly bodies: () => string[];
   readonly ran: Ran[];
+  /** What the model had against requests. */
+  readonly complaints: string[];
+  readonly model: Model;
 }
 
 /** What the model is to do with a request: say something, or answer otherwise. */
@@ -39,10 +42,12 @@ export type Step =
   | readonly Said[]
   | ((answer: Model['answer'], request: ModelServerRequest, index: number) => ScriptedAnswer);
 
-/** The page, loaded; `after` is the same page before it was loaded anew. */
+/** The page, loaded; `after` is the same page before it was loaded anew. The model goes on all the time. */
 export function pageWith(kit: Kit, steps: readonly Step[], after?: Page): Page {
   const asked: (readonly Entry[])[] = [];
-  const model = kit.model();
+  const refused: string[] = [];
+  const model = after?.model ?? kit.model();
+  const first = after?.asked.length ?? 0;
   let index = 0;
   const serve = async (incoming: Request): Promise<Response> => {
     const text = await incoming.clone().text();
@@ -52,20 +57,22 @@ export function pageWith(kit: Kit, steps: readonly Step[], after?: Page): Page {
     if (!model.protocol.serves(path) || taken === null || !isObject(body))
       return new Response('no model', { status: 404 });
     const complaints = model.protocol.check(body);
+    refused.push(...complaints);
     if (complaints.length > 0) return responseOf(failing(model.protocol, 400, complaints.join(' ')), false);
     asked.push(taken.entries);
     const step = steps[index];
     if (step === undefined) return responseOf(failing(model.protocol, 400, 'The script is over.'), false);
     const stream = body['stream'] === true;
     const request = { path, headers: {}, body, stream, complaints, closed: Promise.resolve(true) };
+    const number = first + index;
     index += 1;
     const answer =
-      typeof step === 'function' ? step(model.answer, request, index - 1) : model.answer(step, index - 1)(request);
+      typeof step === 'function' ? step(model.answer, request, number) : model.answer(step, number)(request);
     return responseOf(answer, stream);
   };
   const page = rig(serve, { load: after === undefined ? 'load' : 'reload' });
   if (after !== undefined) remembering(page, after);
-  return Object.assign(page, { asked, ran: [] });
+  return Object.assign(page, { asked, ran: [], complaints: refused, model });
 }
 
 function responseOf({ status = 200, headers, chunks }: ScriptedAnswer, stream: boolean): Response {
