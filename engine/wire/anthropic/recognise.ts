@@ -10,7 +10,7 @@ import type { History, ModelRequest } from '../model-adapter.ts';
 import { entryOf, isMessage } from './message.ts';
 
 export function sniff(path: string, body: string): boolean {
-  return /\/messages\/?$/.test(path) && body.includes('"messages"');
+  return /\/messages\/*$/i.test(path) && body.includes('"messages"');
 }
 
 export function recognise(path: string, text: string): ModelRequest | null {

@@ -8,7 +8,7 @@ import type { ModelRequest } from '../model-adapter.ts';
 import { entriesOf } from './message.ts';
 
 export function sniff(path: string): boolean {
-  return /\/chat\/completions\/?$/.test(path);
+  return /\/chat\/completions\/*$/i.test(path);
 }
 
 /** The request taken apart; null when it is not one. */

@@ -10,7 +10,7 @@ import { entriesOf } from './entry.ts';
 
 /** Whether the request can be one at all. */
 export function sniff(path: string, body: string): boolean {
-  return /\/responses\/?$/.test(path) && /^\s*\{/.test(body);
+  return /\/responses\/*$/i.test(path) && /^\s*\{/.test(body);
 }
 
 /** The request taken apart; null when it does not create a response. */
