@@ -144,11 +144,19 @@ test.each([0, 1, 99, -1, 0.5])('entry %d, which is no reset of the thread, is no
   expect(await guard.undoReset(THREAD, seq)).toMatchObject({ outcome: 'refused' });
 });
 
-test('a reset of another thread is not taken back here', async () => {
+test('a reset of another thread is not taken back here, whatever stands here', async () => {
   const { guard } = benchOf(READ_BEFORE_WRITE);
   await ran(guard, '1', 'Read', A);
   const seq = seqOf(await guard.reset(THREAD, RBW));
-  expect(await guard.undoReset('t2', seq)).toMatchObject({ outcome: 'refused' });
+  await guard.gate('t2', call('1', 'Write', A));
+  expect(await guard.undoReset('t2', seq)).toMatchObject({ outcome: 'refused', cause: 'unknown' });
+});
+
+test('an instance of a run that is over is not there to be reset', async () => {
+  const { guard } = benchOf(READ_BEFORE_WRITE.replace('key:', 'scope: run\n    key:'));
+  await ran(guard, '1', 'Read', A);
+  await guard.startRun(THREAD);
+  expect(await guard.reset(THREAD, RBW)).toMatchObject({ outcome: 'refused', cause: 'unchanged' });
 });
 
 test('a call that waits for a person is decided on the state after the reset', async () => {

@@ -86,6 +86,15 @@ test('page by page, every line comes once, and none is missing', async () => {
   expect(all.every((line) => line.call?.tool === 'Read')).toBe(true);
 });
 
+test('a page does not end between the result of a call and its decision', async () => {
+  const { guard, store } = benchOf(READ_BEFORE_WRITE);
+  await busy(guard, 20);
+  await guard.gate(THREAD, call('odd', 'Write', { file_path: '/a' }));
+  const { lines } = await history(store, RBW, null);
+  expect(lines.length % 2).toBe(1);
+  expect(lines.every((line) => line.call?.tool != null)).toBe(true);
+});
+
 test('the first page of a recent instance reads the end of the journal alone', async () => {
   const { guard, store } = benchOf(READ_BEFORE_WRITE);
   await busy(guard, 200);

@@ -98,8 +98,18 @@ test('what happens while the rows are read is not lost to them', async () => {
   const w = world({ settings: settingsWith(FILES) });
   await ran(w, '1', 'read_file', 'a.txt');
   const board = new InstanceBoard(w.service);
-  const [page] = await Promise.all([board.page(ALL), ran(w, '2', 'write_file', 'a.txt')]);
-  expect(page.total).toBe(1);
+  const { store } = w;
+  const scan = store.scan.bind(store);
+  // The row is read, and before it is handed over, its instance moves.
+  store.scan = async function* (prefix) {
+    for await (const row of scan(prefix)) {
+      if (prefix.startsWith('instance/')) {
+        store.scan = scan;
+        await ran(w, '2', 'write_file', 'a.txt');
+      }
+      yield row;
+    }
+  };
   expect((await board.page(ALL)).rows.at(-1)).toMatchObject({ state: 'written' });
 });
 

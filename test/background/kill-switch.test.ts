@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { decide } from '../../entrypoints/background/approvals.ts';
 import { STOPPED_REASON } from '../../entrypoints/background/kill-switch.ts';
 import { defaultSettings } from '../../entrypoints/background/settings.ts';
 import { liftStop, stopAll } from '../../entrypoints/background/stop.ts';
@@ -49,6 +50,8 @@ test('denies what waits, and the model reads why', async () => {
   await stop(w);
   expect(await reply(page)).toMatchObject({ verdict: 'deny', reason: expect.stringContaining(STOPPED_REASON) });
   expect(await w.service.waiting()).toEqual([]);
+  const resolved = (await Array.fromAsync(w.store.journal())).find(({ happening }) => happening.type === 'resolved');
+  expect(resolved?.happening).toMatchObject({ outcome: 'rejected', note: STOPPED_REASON });
 });
 
 test('a call that stands in line behind a running one is refused, not run', async () => {
@@ -177,4 +180,75 @@ test('a run that starts while it is on starts', async () => {
   page.say({ type: 'run', thread: HINT });
   await quiet();
   expect((await Array.fromAsync(w.store.journal())).map((entry) => entry.happening.type)).toEqual(['run_started']);
+});
+
+test('refuses a call that had been let through when its page has not been told', async () => {
+  const before = world();
+  const lost = before.page();
+  lost.say(gate('c1', 'read_file', 'a.txt'));
+  await reply(lost);
+  const w = before.restarted();
+  await stop(w);
+  const page = w.page();
+  page.say(gate('c1', 'read_file', 'a.txt'));
+  expect(await reply(page)).toMatchObject({ verdict: 'deny', reason: STOPPED_REASON });
+  await quiet();
+  expect(await w.service.unfinished()).toEqual([]);
+});
+
+test('a call that was allowed and stands in line is over, also when the switch is lifted before its page is back', async () => {
+  const text = `${ASKING}      - { on: 'look(path ~ "*")', from: there, to: there }\n`;
+  const w = world({ settings: settingsWith(text) });
+  const page = w.page();
+  page.say(gate('c1', 'delete_file', 'a.txt'));
+  await reply(page);
+  page.say(gate('c2', 'look', 'a.txt'));
+  await reply(page);
+  const ticket = (await w.service.waiting())[0]?.id ?? '';
+  const decided = decide(w.service, { ticket, approve: true, again: false });
+  await quiet();
+  page.end();
+  await stop(w);
+  expect(await decided).toMatchObject({ kind: 'refused' });
+  await lift(w);
+  const back = w.page();
+  back.say(gate('c1', 'delete_file', 'a.txt'));
+  expect(await reply(back)).toMatchObject({ verdict: 'deny', reason: expect.stringContaining(STOPPED_REASON) });
+});
+
+test('holds for every answer from the moment it is thrown, while it is still being stored', async () => {
+  const sites = defaultSettings().sites.map((site) => ({ ...site, mode: 'off' as const }));
+  for (const settings of [defaultSettings(), { ...defaultSettings(), sites }]) {
+    const w = world({ settings });
+    const page = w.page();
+    await w.service.forces();
+    void w.killSwitch.engage('popup');
+    page.say(gate('c1', 'read_file', 'a.txt'));
+    expect(await reply(page)).toMatchObject({ verdict: 'deny', reason: STOPPED_REASON });
+  }
+});
+
+test('thrown while it is being lifted, it stays on, in this worker and in the next', async () => {
+  const w = world();
+  await w.killSwitch.engage('popup');
+  const lifting = w.killSwitch.lift();
+  await Promise.all([lifting, w.killSwitch.engage('shortcut')]);
+  expect(await w.killSwitch.current()).not.toBeNull();
+  expect(await w.restarted().killSwitch.current()).not.toBeNull();
+});
+
+test('takes back what was allowed for the rest of a run', async () => {
+  const w = world({ settings: settingsWith(ASKING) });
+  const page = w.page();
+  page.say(gate('c1', 'delete_file', 'a.txt'));
+  await reply(page);
+  const ticket = (await w.service.waiting())[0]?.id ?? '';
+  await decide(w.service, { ticket, approve: true, grant: 'call', again: false });
+  await reply(page);
+  page.say({ type: 'settle', call: 'c1', status: 'error', content: 'no', thread: HINT });
+  await reply(page);
+  await stop(w);
+  await lift(w);
+  page.say(gate('c2', 'delete_file', 'a.txt'));
+  expect(await reply(page)).toMatchObject({ verdict: 'ask' });
 });
