@@ -35,9 +35,14 @@ export async function decide(service: GuardService, decision: Decision): Promise
     const grants = await service.grants();
     const given = await give(service, ticket, decision.grant);
     if (typeof given === 'string') return { kind: 'refused', reason: given };
-    const outcome = await carryOut(service, ticket, { ...decision, note: noteOf(given) });
+    let outcome: Outcome | null = null;
+    try {
+      outcome = await carryOut(service, ticket, { ...decision, note: noteOf(given) });
+    } finally {
+      // Nothing was allowed, or it is not known: nothing is allowed for the rest of the run either.
+      if (outcome?.kind !== 'allowed') await grants.revoke(given.id);
+    }
     if (outcome.kind === 'allowed') await applyGrants(service, ticket.thread);
-    else await grants.revoke(given.id);
     return outcome;
   } catch (error) {
     return failure(error);
@@ -47,18 +52,16 @@ export async function decide(service: GuardService, decision: Decision): Promise
 /** Tells the guard that asked. */
 async function carryOut(service: GuardService, ticket: Ticket, { approve, note }: Decision): Promise<Outcome> {
   const { id } = ticket;
-  const resolved = await (await service.pool()).useKnown(ticket.fingerprint, (guard) =>
+  const resolved = await service.withAsker(ticket, (guard) =>
     guard.resolve(id, note === undefined || note === '' ? { approve } : { approve, note }),
   );
-  switch (resolved?.outcome) {
-    case undefined:
-      return REPLACED;
+  switch (resolved.outcome) {
     case 'approved':
       return { kind: 'allowed', reason: null };
     case 'rejected':
       return { kind: 'denied', reason: note ?? null };
     case 'refused':
-      return refusedAs(await service.ticket(id), resolved?.reason ?? null);
+      return refusedAs(await service.ticket(id), resolved.reason ?? null);
   }
 }
 

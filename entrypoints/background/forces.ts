@@ -3,7 +3,7 @@
  * not go together is broken, and every call there is refused; it is never guarded by half its machines.
  */
 import type { MachineSet } from '../../engine/dsl/machine.ts';
-import { compileSets, EMPTY_SET, observed } from './machine-sets.ts';
+import { compileSets, observed } from './machine-sets.ts';
 import { newSite, type Settings, type SettingsState, type Site } from './settings.ts';
 import { siteFor } from './sites.ts';
 
@@ -24,8 +24,8 @@ export interface Forces {
   /** Site entries whose machines cannot be used, and why. */
   readonly broken: readonly { readonly match: string; readonly reason: string }[];
   readonly settings: Settings | null;
-  /** Every set that has to be at work, the empty one (for what belongs to no site any more) among them. */
-  readonly sets: readonly MachineSet[];
+  /** The set that has to be at work for each site entry that is in force. */
+  readonly sets: ReadonlyMap<string, MachineSet>;
   /** What holds on the page at `url`. */
   at(url: string): Force;
   /** What holds under a site entry. */
@@ -41,18 +41,20 @@ export function forcesOf(state: SettingsState): Forces {
       kind: 'broken',
       reason: `Interlock's settings cannot be used, so no tool call is run here. ${state.reason}`,
     };
-    return { fault: state.reason, broken: [], settings: null, sets: [EMPTY_SET], at: () => broken, of: () => broken };
+    return { fault: state.reason, broken: [], settings: null, sets: new Map(), at: () => broken, of: () => broken };
   }
   const { settings } = state;
   const compiled = new Map<string, Force>();
   const sites = new Map(settings.sites.map((site) => [site.match, forceOf(site, settings, compiled)]));
   const of = (match: string): Force => sites.get(match) ?? OFF;
-  const inForce = [...sites.values()].flatMap((force) => (force.kind === 'guarded' ? [force.set] : []));
+  const inForce = [...sites].flatMap(([match, force]) =>
+    force.kind === 'guarded' ? [[match, force.set] as const] : [],
+  );
   return {
     fault: null,
     broken: [...sites].flatMap(([match, force]) => (force.kind === 'broken' ? [{ match, reason: force.reason }] : [])),
     settings,
-    sets: [EMPTY_SET, ...inForce],
+    sets: new Map(inForce),
     of,
     at: (url) => {
       const site = siteFor(settings.sites, url);

@@ -54,6 +54,7 @@ export class Grants {
   readonly #record: SessionRecord<z.infer<typeof record>>;
   #grants: readonly Grant[];
   readonly #runs: Map<string, number>;
+  readonly #unstored = new Set<string>();
 
   private constructor(store: SessionRecord<z.infer<typeof record>>, { grants, runs }: z.infer<typeof record>) {
     this.#record = store;
@@ -84,7 +85,15 @@ export class Grants {
     const asks = ticket.violations.map(({ machine, key }) => ({ machine, key }));
     const given: Grant = { id, kind, thread, run, fingerprint, tool, args: digest(args), asks, at, uses: 0 };
     this.#grants = [...this.#grants, given].slice(-MAX_GRANTS);
-    await this.#save();
+    this.#unstored.add(id);
+    try {
+      await this.#save();
+    } catch (error) {
+      this.#grants = this.#grants.filter((one) => one.id !== id);
+      throw error;
+    } finally {
+      this.#unstored.delete(id);
+    }
     return given;
   }
 
@@ -94,10 +103,16 @@ export class Grants {
     return this.#save();
   }
 
-  /** A grant that answers everything the ticket asks, or `null`. */
+  /** Takes all of them back. Resolves when that is stored. */
+  revokeAll(): Promise<void> {
+    this.#grants = [];
+    return this.#save();
+  }
+
+  /** A grant that answers everything the ticket asks, or `null`. One that is not stored yet answers nothing. */
   covering(question: Question): Grant | null {
     if (!this.isOfThisRun(question.ticket)) return null;
-    return this.#grants.find((one) => covers(one, question)) ?? null;
+    return this.#grants.find((one) => !this.#unstored.has(one.id) && covers(one, question)) ?? null;
   }
 
   /** Counts one call that went through by it. */

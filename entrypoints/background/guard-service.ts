@@ -19,15 +19,15 @@ import { type Store, StoreError } from '../../engine/state/store.ts';
 import type { ToolCall, ToolResult } from '../../engine/tool-call.ts';
 import { type Answer, answerTo, toldOfEdit } from './answers.ts';
 import { Edits } from './edits.ts';
-import { type Force, type Forces, forcesOf, rulesOf, type SiteRules } from './forces.ts';
+import { type Forces, rulesOf } from './forces.ts';
 import { Grants } from './grants.ts';
-import { GuardPool } from './guard-pool.ts';
-import { type KillSwitch, type Stop, stoppedForces } from './kill-switch.ts';
-import { EMPTY_SET } from './machine-sets.ts';
+import { GuardPool, NO_SITE } from './guard-pool.ts';
+import { type KillSwitch, STOP_MACHINE, STOPPED_REASON, type Stop } from './kill-switch.ts';
 import type { ConversationPolicy, ThreadHint } from './page-messages.ts';
 import { Problems } from './problems.ts';
+import { Ruling } from './ruling.ts';
 import type { SessionMemory } from './session-memory.ts';
-import type { Settings, SettingsState, SiteMode } from './settings.ts';
+import type { SiteMode } from './settings.ts';
 import type { SettingsStore, StorageArea } from './settings-store.ts';
 import { type Place, parseThread, threadOf } from './thread-id.ts';
 import { Turns } from './turns.ts';
@@ -55,28 +55,22 @@ export type Admission =
   | { readonly kind: 'broken'; readonly reason: string }
   | { readonly kind: 'guarded'; readonly thread: string };
 
-interface Rules {
-  readonly configured: Forces;
-  readonly ruling: Forces;
-}
-
 export class GuardService {
   readonly problems = new Problems(() => this.#tell({ type: 'changed' }));
   readonly clock: () => number;
   readonly turns: Turns;
+  readonly #ruling: Ruling;
   readonly #options: GuardServiceOptions;
   readonly #listeners = new Set<(event: ServiceEvent) => void>();
   #memory: Promise<SessionMemory> | null = null;
-  #rules: Promise<Rules> | null = null;
   #pool: Promise<GuardPool> | null = null;
-  /** As they were read last. */
-  #settings: Settings | null = null;
   #grants: Promise<Grants> | null = null;
   #edits: Promise<Edits> | null = null;
 
   constructor(options: GuardServiceOptions) {
     this.#options = options;
     this.clock = options.clock ?? Date.now;
+    this.#ruling = new Ruling({ ...options, problems: this.problems });
     this.turns = new Turns({
       session: options.session,
       problems: this.problems,
@@ -86,7 +80,7 @@ export class GuardService {
         return admission.kind === 'guarded' ? admission.thread : null;
       },
       site: async (url) => {
-        const force = (await this.#ruling()).at(url);
+        const force = await this.#ruling.at(url);
         return force.kind === 'guarded' ? force.match : null;
       },
       inThread: (thread, work) => this.#lasting(thread, work),
@@ -122,29 +116,13 @@ export class GuardService {
   }
 
   /** What is configured where. */
-  async forces(): Promise<Forces> {
-    return (await this.#current()).configured;
+  forces(): Promise<Forces> {
+    return this.#ruling.configured();
   }
 
   /** Who stopped everything; `null` = calls are decided on by what is configured. */
   stopped(): Promise<Stop | null> {
-    return this.#options.killSwitch.current();
-  }
-
-  /** What decides: what is configured, unless everything is stopped. */
-  async #ruling(): Promise<Forces> {
-    return (await this.#current()).ruling;
-  }
-
-  #current(): Promise<Rules> {
-    this.#rules ??= this.#rulesOf(this.#options.settings.current());
-    return this.#rules;
-  }
-
-  async #rulesOf(settings: Promise<SettingsState>): Promise<Rules> {
-    const [state, stop] = await Promise.all([settings, this.stopped()]);
-    const configured = this.#apply(forcesOf(state));
-    return { configured, ruling: stop === null ? configured : stoppedForces(configured) };
+    return this.#ruling.stopped();
   }
 
   /** Rejects with `StoreError` while the store cannot be opened; every call tries again. */
@@ -157,14 +135,15 @@ export class GuardService {
 
   /** Settings have changed, or the kill switch was thrown or lifted: puts the sets they name to work. Whoever waits under a replaced set is decided anew. */
   async reload(): Promise<void> {
-    this.#rules = this.#rulesOf(this.#options.settings.reload());
-    const { ruling } = await this.#rules;
-    (await this.#pool?.catch(() => null))?.keep(ruling.sets);
+    await this.#ruling.reload();
+    const pool = await this.#pool?.catch(() => null);
+    // Read last of all: when two reloads overtake each other, both put the same sets to work.
+    pool?.keep((await this.#ruling.current()).sets);
     this.#tell({ type: 'changed' });
   }
 
   async policy(url: string): Promise<SiteMode> {
-    const force = (await this.#ruling()).at(url);
+    const force = await this.#ruling.at(url);
     switch (force.kind) {
       case 'off':
         return 'off';
@@ -187,8 +166,7 @@ export class GuardService {
 
   /** Finds the thread of a message, and remembers where it was seen. Rejects when the session record cannot be read. */
   async admit(place: Place, hint: ThreadHint): Promise<Admission> {
-    const [forces, memory] = await Promise.all([this.#ruling(), this.memory()]);
-    const force = forces.at(place.url);
+    const [force, forces, memory] = await Promise.all([this.#ruling.at(place.url), this.forces(), this.memory()]);
     switch (force.kind) {
       case 'off':
         return { kind: 'off' };
@@ -210,9 +188,17 @@ export class GuardService {
 
   /** Decides on a call. Never rejects: what fails is a deny that says why. */
   async gate(thread: string, call: ToolCall, options: GateOptions = {}): Promise<Answer> {
+    const answer = await this.#gate(thread, call, options);
+    // A stop also holds for what was let through a moment before it, and whose page has not been told.
+    if ((await this.stopped()) === null || answer.violations.some(({ machine }) => machine === STOP_MACHINE))
+      return answer;
+    return refusal(STOPPED_REASON);
+  }
+
+  async #gate(thread: string, call: ToolCall, options: GateOptions): Promise<Answer> {
     for (;;) {
       try {
-        const force = await this.#forceOf(thread);
+        const force = await this.#ruling.of(thread);
         switch (force.kind) {
           case 'broken':
             return refusal(force.reason);
@@ -275,7 +261,7 @@ export class GuardService {
 
   /** Undecided tickets of all threads, oldest first. */
   async waiting(): Promise<readonly WaitingCall[]> {
-    return (await this.pool()).use(EMPTY_SET, (guard) => guard.waiting());
+    return (await this.pool()).useNone((guard) => guard.waiting());
   }
 
   /** Resolves when the ticket is no longer pending, or the machines were replaced under it: then the gate is to be asked again. */
@@ -304,10 +290,24 @@ export class GuardService {
     return answerTo(guard, thread, call, { grants, edits, runOf: (of) => this.runOf(of) }, options);
   }
 
+  /**
+   * Does `work` with the guard that asked. Rejects with `GuardClosed` when its machines are no longer in force for the thread,
+   * also where they are for others.
+   */
+  async withAsker<T>({ thread, fingerprint }: Ticket, work: (guard: Guard) => Promise<T>): Promise<T> {
+    return (await this.pool()).use(siteOf(thread), fingerprint, work);
+  }
+
+  /** Ends what is overdue. Returns when to sweep again, milliseconds since 1970, or null. */
+  async sweep(): Promise<number | null> {
+    return (await this.pool()).sweep(siteOf);
+  }
+
   /** Does `work` with the guard of a thread; where its site is gone or broken, with one that holds no machines. */
   async #use<T>(thread: string, work: (guard: Guard) => Promise<T>): Promise<T> {
-    const [force, pool] = await Promise.all([this.#forceOf(thread), this.pool()]);
-    const done = await pool.use(force.kind === 'guarded' ? force.set : EMPTY_SET, work);
+    const [force, pool] = await Promise.all([this.#ruling.of(thread), this.pool()]);
+    const done =
+      force.kind === 'guarded' ? await pool.use(force.match, force.set.fingerprint, work) : await pool.useNone(work);
     this.problems.clear(thread);
     return done;
   }
@@ -324,19 +324,14 @@ export class GuardService {
     }
   }
 
-  async #forceOf(thread: string): Promise<Force> {
-    const match = parseThread(thread)?.match;
-    return (await this.#ruling()).of(match ?? '');
-  }
-
   async #open(): Promise<GuardPool> {
     try {
       const store = await this.#options.openStore();
       const { ids } = this.#options;
       const listener = (entries: readonly JournalEntry[]): void => this.#tell({ type: 'entries', entries });
       const timeouts = {
-        askTimeoutMs: (thread: string): number => this.#siteRules(thread).askTimeoutMs,
-        settleTimeoutMs: (thread: string): number => this.#siteRules(thread).settleTimeoutMs,
+        askTimeoutMs: (thread: string): number => this.#ruling.siteRules(thread).askTimeoutMs,
+        settleTimeoutMs: (thread: string): number => this.#ruling.siteRules(thread).settleTimeoutMs,
       };
       const pool = new GuardPool({
         store,
@@ -345,35 +340,13 @@ export class GuardService {
         ...timeouts,
         ...(ids === undefined ? {} : { ids }),
       });
-      pool.keep((await this.#ruling()).sets);
+      pool.keep((await this.#ruling.current()).sets);
       this.problems.clear('store');
       return pool;
     } catch (error) {
       this.#failed('store', error);
       throw error;
     }
-  }
-
-  /** What the site of a thread says, as far as the settings have been read. */
-  #siteRules(thread: string): SiteRules {
-    return rulesOf(this.#settings, parseThread(thread)?.match ?? '');
-  }
-
-  #apply(forces: Forces): Forces {
-    this.#settings = forces.settings;
-    this.problems.clear('settings');
-    if (forces.fault !== null) {
-      const remedy = 'Every tool call is refused until they can be read.';
-      this.problems.report('settings', { code: 'settings', message: forces.fault, remedy });
-    }
-    this.problems.clear('machines');
-    const [first] = forces.broken;
-    if (first !== undefined) {
-      const where = forces.broken.map(({ match }) => match).join(', ');
-      const remedy = 'Every tool call there is refused until the set is mended or taken out.';
-      this.problems.report('machines', { code: 'machines', message: `${where}: ${first.reason}`, remedy });
-    }
-    return forces;
   }
 
   /** Notes a failure for the person; returns the reason for the model. */
@@ -402,6 +375,8 @@ function retried<T>(attempt: Promise<T>, forget: () => void): Promise<T> {
   attempt.catch(forget);
   return attempt;
 }
+
+const siteOf = (thread: string): string => parseThread(thread)?.match ?? NO_SITE;
 
 const report = (error: unknown): void => console.error('Interlock:', error);
 

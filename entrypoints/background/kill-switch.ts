@@ -7,7 +7,7 @@
 import { z } from 'zod';
 import type { MachineSet } from '../../engine/dsl/machine.ts';
 import { type Force, type Forces, OFF } from './forces.ts';
-import { compileText, EMPTY_SET } from './machine-sets.ts';
+import { compileText } from './machine-sets.ts';
 import type { Site } from './settings.ts';
 import type { StorageArea } from './settings-store.ts';
 import { siteFor } from './sites.ts';
@@ -37,6 +37,9 @@ export class KillSwitch {
   readonly #area: StorageArea;
   readonly #clock: () => number;
   #state: Promise<Stop | null> | null = null;
+  #writing: Promise<void> = Promise.resolve();
+  /** How often it was thrown or lifted. */
+  #words = 0;
 
   constructor(area: StorageArea, clock: () => number = Date.now) {
     this.#area = area;
@@ -49,18 +52,30 @@ export class KillSwitch {
     return this.#state;
   }
 
-  /** Stops everything at once. Rejects when that could not be stored: it holds, but not beyond this worker. */
-  async engage(by: 'popup' | 'shortcut'): Promise<void> {
-    const known = await this.current();
-    const engaged: Stop = known?.by === 'unreadable' || known === null ? { at: this.#clock(), by } : known;
-    this.#state = Promise.resolve(engaged);
-    await this.#area.set({ [KEY]: { stop: engaged } });
+  /** Stops everything at once, before this returns. Rejects when that could not be stored: it holds, but not beyond this worker. */
+  engage(by: 'popup' | 'shortcut'): Promise<void> {
+    this.#words += 1;
+    const at = this.#clock();
+    const engaged = this.current().then((known) => (known === null || known.by === 'unreadable' ? { at, by } : known));
+    this.#state = engaged;
+    return this.#store(() => engaged);
   }
 
   /** Lets calls be decided on again. Rejects, and everything stays stopped, when that could not be stored. */
   async lift(): Promise<void> {
-    await this.#area.set({ [KEY]: { stop: null } });
-    this.#state = Promise.resolve(null);
+    this.#words += 1;
+    const word = this.#words;
+    await this.#store(async () => null);
+    // Whoever stopped everything again in the meantime has the last word.
+    if (word === this.#words) this.#state = Promise.resolve(null);
+  }
+
+  /** Writes in the order in which it was asked to. */
+  #store(stop: () => Promise<Stop | null>): Promise<void> {
+    const write = async (): Promise<void> => this.#area.set({ [KEY]: { stop: await stop() } });
+    const done = this.#writing.then(write);
+    this.#writing = done.catch(() => undefined); // The caller gets the error; the next one only waits for the end.
+    return done;
   }
 
   async #read(): Promise<Stop | null> {
@@ -104,7 +119,7 @@ export function stoppedForces(forces: Forces): Forces {
     site == null ? OFF : { kind: 'guarded', match: site.match, mode: 'enforce', set: STOP_SET };
   return {
     ...forces,
-    sets: [EMPTY_SET, STOP_SET],
+    sets: new Map(settings.sites.map((site) => [site.match, STOP_SET])),
     of: (match) => at(settings.sites.find((site) => site.match === match)),
     at: (url) => at(siteFor(settings.sites, url)),
   };

@@ -12,12 +12,9 @@ export async function stopAll(service: GuardService, killSwitch: KillSwitch, by:
     () => null,
     (error: unknown) => ({ error }),
   );
+  // What is not ended here (it came a moment later, or the store failed) is decided anew by what refuses everything.
+  await endAll(service).catch((error: unknown) => console.warn('Interlock: not all that waits was ended.', error));
   const failure = await stored;
-  // What is not denied here (it came a moment later, or the store failed) is decided anew by what refuses everything.
-  const waiting = await service.waiting().catch(() => []);
-  for (const { id } of waiting) {
-    await decide(service, { ticket: id, approve: false, note: STOPPED_REASON, again: false });
-  }
   await service.reload();
   if (failure !== null) {
     service.problems.report('killSwitch', {
@@ -29,6 +26,18 @@ export async function stopAll(service: GuardService, killSwitch: KillSwitch, by:
     throw failure.error;
   }
   service.problems.clear('killSwitch');
+}
+
+/** Denies what waits, gives up what was allowed and has not begun, and takes back what was allowed for the rest of a run. */
+async function endAll(service: GuardService): Promise<void> {
+  const revoked = service.grants().then((grants) => grants.revokeAll());
+  for (const { id } of await service.waiting()) {
+    await decide(service, { ticket: id, approve: false, note: STOPPED_REASON, again: false });
+  }
+  for (const { thread, call } of await service.unfinished()) {
+    if (call.status === 'approved') await service.withdraw(thread, call.id, STOPPED_REASON);
+  }
+  await revoked;
 }
 
 /** Lets calls be decided on again. Rejects, and everything stays stopped, when that could not be stored. */

@@ -35,9 +35,9 @@ export function keepSweeping({ service, alarms, later }: SweepsOptions): () => P
     }, ms);
   };
   const sweep = async (): Promise<void> => {
-    const due = (await (await service.pool()).each((guard) => guard.sweep())).filter((at) => at !== null);
-    if (due.length === 0) return;
-    const wait = Math.max(0, Math.min(...due) - service.clock());
+    const due = await service.sweep();
+    if (due === null) return;
+    const wait = Math.max(0, due - service.clock());
     alarms.create(SWEEP_ALARM, { when: service.clock() + Math.max(wait, EARLIEST_ALARM_MS) });
     // A worker lives for half a minute without events; what is further off is the alarm's.
     if (wait < EARLIEST_ALARM_MS) schedule(wait);

@@ -199,3 +199,32 @@ test('a call of a run that is over can be allowed once, and no more', async () =
   expect((await w.service.ticket(ticket))?.status).toBe('pending');
   expect((await decide(w.service, { ticket, approve: true, again: false })).kind).toBe('allowed');
 });
+
+test('a grant that cannot be stored is none, and the call waits on', async () => {
+  const { w, page } = await started();
+  await ask(page, 'c1', 'a.txt');
+  await ask(page, 'c2', 'a.txt');
+  const set = w.session.set.bind(w.session);
+  w.session.set = async () => Promise.reject(new Error('The quota is used up.'));
+  const ticket = await ticketOf(w, 'c1');
+  expect(await decide(w.service, { ticket, approve: true, grant: 'instance', again: false })).toMatchObject({
+    kind: 'refused',
+    reason: expect.stringContaining('quota'),
+  });
+  w.session.set = set;
+  expect((await w.service.waiting()).map(({ call }) => call)).toEqual(['c1', 'c2']);
+  expect(await ask(page, 'c3', 'a.txt')).toBe('ask');
+});
+
+test('a grant whose call could not be let through is taken back', async () => {
+  const { w, page } = await started();
+  await ask(page, 'c1', 'a.txt');
+  const ticket = await ticketOf(w, 'c1');
+  const commit = w.store.commit.bind(w.store);
+  w.store.commit = async () => Promise.reject(new Error('The disk is full.'));
+  expect(await decide(w.service, { ticket, approve: true, grant: 'call', again: false })).toMatchObject({
+    kind: 'refused',
+  });
+  w.store.commit = commit;
+  expect((await w.service.grants()).list()).toEqual([]);
+});

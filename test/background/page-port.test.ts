@@ -92,7 +92,7 @@ test('a held call is denied when its time has run out', async () => {
   page.say(gate('c1', 'delete_file', 'a.txt'));
   await reply(page);
   w.now += 600_000;
-  await (await w.service.pool()).each((guard) => guard.sweep());
+  await w.service.sweep();
   expect(await reply(page)).toMatchObject({ call: 'c1', verdict: 'deny' });
 });
 
