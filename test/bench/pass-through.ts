@@ -1,0 +1,121 @@
+/**
+ * What traffic without tool calls costs in a guarded page, beside the same traffic in a page that is not guarded, in turn in one
+ * Chromium with the built extension: how fast an answer streams, how soon it begins, what other requests take, what is kept of it.
+ */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Page } from 'puppeteer-core';
+import { Harness } from '../e2e/harness.ts';
+import { living, plain, type Reading, streamed } from './pass-through/page.ts';
+import { type Pair, pairedTable } from './pass-through/pairs.ts';
+import { PROTOCOLS, type Protocol } from './pass-through/traffic.ts';
+
+const EVENTS = 20_000;
+const ROUNDS = 5;
+/** Requests of one conversation; each is a turn longer than the one before. */
+const TURNS = 20;
+const CONVERSATIONS = 10;
+/** Bytes of a long answer. */
+const LONG = 100_000_000;
+
+interface Pages {
+  readonly guarded: Page;
+  readonly free: Page;
+}
+
+export async function benchPassThrough(print: (text: string) => void): Promise<void> {
+  const server = new Worker(new URL('./pass-through/server.ts', import.meta.url));
+  const [port] = (await once(server, 'message')) as [number];
+  await using harness = await Harness.start();
+  const open = async (host: string): Promise<Page> => {
+    const page = await harness.browser.newPage();
+    await page.goto(`http://${host}:${port}/`);
+    return page;
+  };
+  // Names below `localhost` are loopback too, and no site entry covers them: no content script runs there.
+  const pages = { guarded: await open('127.0.0.1'), free: await open('free.localhost') };
+  try {
+    for (const reading of ['bytes', 'events'] as const) print(await throughput(pages, reading));
+    print(await firstBytes(pages));
+    print(await unrelated(pages));
+    print(await memory(pages));
+  } finally {
+    await server.terminate();
+  }
+}
+
+/** Runs `work` in both pages in turn; which is first changes from round to round. */
+async function inTurn(pages: Pages, rounds: number, work: (page: Page, round: number) => Promise<readonly number[]>) {
+  const took: { guarded: number[]; free: number[] } = { guarded: [], free: [] };
+  for (let round = 0; round < rounds; round++) {
+    const order = round % 2 === 0 ? (['guarded', 'free'] as const) : (['free', 'guarded'] as const);
+    for (const which of order) {
+      await pages[which].bringToFront();
+      took[which].push(...(await work(pages[which], round)));
+    }
+  }
+  return took;
+}
+
+async function throughput(pages: Pages, reading: Reading): Promise<string> {
+  const rows: Pair[] = [];
+  for (const protocol of PROTOCOLS) {
+    const path = `${protocol.path}?words=${EVENTS}`;
+    const size = protocol.answer(EVENTS).length;
+    const once = async (page: Page, round: number): Promise<readonly number[]> => {
+      const { bytes, all } = await streamed(page, path, protocol.request(`${reading} ${round}`, 0), reading);
+      if (bytes !== size) throw new Error(`${protocol.name}: ${bytes} of ${size} bytes came.`);
+      return [all];
+    };
+    await inTurn(pages, 1, once);
+    const { guarded, free } = await inTurn(pages, ROUNDS, once);
+    rows.push({ name: protocol.name, guarded, free, note: (ms) => `${(size / ms / 1000).toFixed(0)} MB/s` });
+  }
+  const how = reading === 'bytes' ? 'a page that reads bytes' : 'a page that parses events';
+  return pairedTable(`${EVENTS} events of text, as fast as they come, to ${how} (ms)`, rows);
+}
+
+async function firstBytes(pages: Pages): Promise<string> {
+  const rows: Pair[] = [];
+  for (const protocol of PROTOCOLS) {
+    const took = await inTurn(pages, CONVERSATIONS, (page, round) => conversation(page, protocol, round));
+    rows.push({ name: protocol.name, ...took });
+  }
+  return pairedTable('From `fetch()` to the first bytes of an answer, in conversations of 20 turns (ms)', rows);
+}
+
+async function conversation(page: Page, protocol: Protocol, round: number): Promise<readonly number[]> {
+  const firsts: number[] = [];
+  for (let turn = 0; turn < TURNS; turn++) {
+    const request = protocol.request(`first bytes ${round}`, turn);
+    firsts.push((await streamed(page, `${protocol.path}?words=1`, request, 'bytes')).first);
+  }
+  return firsts;
+}
+
+async function unrelated(pages: Pages): Promise<string> {
+  const rows: Pair[] = [
+    { name: 'POST JSON, 1 kB', ...(await inTurn(pages, 10, (page) => plain(page, 'json', 40))) },
+    { name: 'GET 1 MB', ...(await inTurn(pages, 10, (page) => plain(page, 'file', 20))) },
+  ];
+  return pairedTable('Requests that are no model’s, whole (ms)', rows);
+}
+
+async function memory({ guarded, free }: Pages): Promise<string> {
+  const protocol = PROTOCOLS.at(-1);
+  if (protocol === undefined) throw new Error('There is no protocol to measure.');
+  const words = Math.round((LONG * 1000) / protocol.answer(1000).length);
+  const path = `${protocol.path}?words=${words}`;
+  const lines: string[] = [];
+  for (const [name, page] of [
+    ['guarded', guarded],
+    ['not guarded', free],
+  ] as const) {
+    await page.bringToFront();
+    const before = await living(page);
+    const { bytes } = await streamed(page, path, protocol.request('a long answer', 0), 'bytes');
+    const grown = (await living(page)) - before;
+    lines.push(`  ${name}: ${(grown / 1e6).toFixed(2)} MB more after ${(bytes / 1e6).toFixed(0)} MB`);
+  }
+  return `What a page keeps of an answer of 100 MB\n${lines.join('\n')}\n`;
+}

@@ -1,0 +1,65 @@
+/**
+ * Serves the page and what it asks for, as a thread of its own: neither the driver nor a scripted model's care slows it down.
+ * A query of `words` says how long an answer is.
+ *
+ * Runs in a worker of Node, on loopback. Posts its port.
+ */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parentPort } from 'node:worker_threads';
+import { PROTOCOLS } from './traffic.ts';
+
+/** Bytes of one write. */
+const WRITE = 64 * 1024;
+const FILE = Buffer.alloc(1024 * 1024, 'The page fetches this for itself.\n');
+
+const answers = new Map<string, Buffer>();
+
+function answerOf(path: string, words: number): Buffer | null {
+  const protocol = PROTOCOLS.find((one) => one.path === path);
+  if (protocol === undefined) return null;
+  const key = `${path} ${words}`;
+  const known = answers.get(key) ?? Buffer.from(protocol.answer(words));
+  answers.set(key, known);
+  return known;
+}
+
+async function stream(response: ServerResponse, bytes: Buffer): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+  for (let at = 0; at < bytes.length && !response.destroyed; at += WRITE)
+    if (!response.write(bytes.subarray(at, at + WRITE))) await drained(response);
+  response.end();
+}
+
+/** Resolves when more can be written, or nobody reads any more. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const go = (): void => {
+      response.off('drain', go).off('close', go);
+      resolve();
+    };
+    response.on('drain', go).on('close', go);
+  });
+}
+
+const server = createServer((request, response) => {
+  // Isolated pages have a fine clock.
+  response.setHeader('cross-origin-opener-policy', 'same-origin');
+  response.setHeader('cross-origin-embedder-policy', 'require-corp');
+  response.setHeader('cache-control', 'no-store');
+  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  const answer = request.method === 'POST' ? answerOf(url.pathname, Number(url.searchParams.get('words'))) : null;
+  if (answer !== null) {
+    request.resume().once('end', () => void stream(response, answer));
+  } else if (url.pathname === '/file') {
+    response.setHeader('content-type', 'application/octet-stream');
+    response.end(FILE);
+  } else if (url.pathname === '/echo') {
+    response.setHeader('content-type', 'application/json');
+    request.pipe(response);
+  } else {
+    response.setHeader('content-type', 'text/html');
+    response.end('<!doctype html><title>bench</title>');
+  }
+});
+server.listen(0, '127.0.0.1', () => parentPort?.postMessage((server.address() as AddressInfo).port));
