@@ -82,7 +82,12 @@ test('arrows, Page Down, End and Home go from instance to instance, to the last 
 
 test('the Tab key stops once in the instances of a list', async () => {
   const page = await popup('many');
-  expect(await page.$$eval('.row-instance', (rows) => rows.filter(({ tabIndex }) => tabIndex === 0).length)).toBe(1);
+  expect(
+    await page.$$eval(
+      '.row-instance',
+      (rows) => rows.filter((row) => row instanceof HTMLElement && row.tabIndex === 0).length,
+    ),
+  ).toBe(1);
   await page.close();
 });
 

@@ -44,7 +44,7 @@ export async function converse(
   };
   try {
     for (let response = first; ; ) {
-      upstream = await upstreamOf(guard, response);
+      upstream = await upstreamOf(guard, response, turn.parts.request.stream);
       const read = await readAnswer(turn, upstream, page, writer);
       if (read === null) {
         turn.abandon(WHY_BROKEN);
@@ -64,17 +64,18 @@ export async function converse(
   }
 }
 
-async function upstreamOf({ natives }: Guard, response: Response): Promise<Upstream> {
+async function upstreamOf({ natives }: Guard, response: Response, asked: boolean): Promise<Upstream> {
   const body = natives.response.body(response);
-  return isEvents(natives, response) && body !== null
+  return isEvents(natives, response, asked) && body !== null
     ? eventsOf(natives, body)
-    : bodyOf(await natives.response.text(response));
+    : bodyOf(natives, await natives.response.text(response));
 }
 
-/** Whether the response is an event stream. */
-export function isEvents(natives: Guard['natives'], response: Response): boolean {
-  const type = natives.headers.get(natives.response.headers(response), 'content-type') ?? '';
-  return type.toLowerCase().startsWith('text/event-stream');
+/** Whether the response is an event stream: by its type where that says so, else by what was asked for. */
+export function isEvents(natives: Guard['natives'], response: Response, asked: boolean): boolean {
+  const type = (natives.headers.get(natives.response.headers(response), 'content-type') ?? '').toLowerCase();
+  if (type.startsWith('text/event-stream')) return true;
+  return asked && !/^application\/([a-z.+-]*\+)?json\b/.test(type);
 }
 
 /** Reads one answer. Null: it broke off in a way that the page has been shown. Throws what the connection fails with. */

@@ -76,7 +76,7 @@ async function answered(guard: Guard, turn: Turn, response: Response): Promise<R
   const status = natives.response.status(response);
   if (status < 200 || status >= 300 || natives.response.body(response) === null) return response;
   said(turn);
-  const streams = isEvents(natives, response);
+  const streams = isEvents(natives, response, turn.parts.request.stream);
   turn.answeredAs(streams);
   const writer = turn.parts.adapter.writer(turn.parts.request);
   if (streams) {

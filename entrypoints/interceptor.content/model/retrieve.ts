@@ -21,7 +21,7 @@ export async function retrieved(guard: Guard, adapter: ModelAdapter, response: R
   const body = natives.response.body(response);
   const status = natives.response.status(response);
   if (status < 200 || status >= 300 || body === null) return response;
-  const stream = isEvents(natives, response);
+  const stream = isEvents(natives, response, false);
   const request: ModelRequest = { body: {}, stream, entries: [], history: { kind: 'carried' }, single: true };
   const writer = adapter.writer(request);
   if (stream) {
@@ -32,7 +32,7 @@ export async function retrieved(guard: Guard, adapter: ModelAdapter, response: R
   }
   const page = bodyAnswer(() => true);
   const text = await natives.response.text(natives.response.clone(response));
-  await pass(guard, adapter, request, bodyOf(text), page, writer);
+  await pass(guard, adapter, request, bodyOf(natives, text), page, writer);
   if (page.failure !== null) throw page.failure.error;
   return page.whole() === '' ? response : rebuilt(natives, response, page.whole(), true);
 }

@@ -26,7 +26,10 @@ export interface Upstream {
   cancel(reason: unknown): void;
 }
 
-/** Thrown for an event that is too large to be looked at: it cannot pass unseen. */
+const UNREADABLE = 'Interlock cannot read this answer of the model, so it was not passed on.';
+const decoder = new TextDecoder();
+
+/** Thrown for what cannot be looked at (too large, or in no form of the protocol): it cannot pass unseen. */
 export class UnreadableEvent extends Error {
   override readonly name = 'UnreadableEvent';
 }
@@ -98,7 +101,8 @@ export function eventsOf(natives: Natives, body: ReadableStream<Uint8Array>): Up
 }
 
 /** A JSON body as one event. */
-export function bodyOf(text: string): Upstream {
+export function bodyOf(natives: Natives, text: string): Upstream {
+  if (holdsLines(natives, text)) throw new UnreadableEvent(UNREADABLE);
   let read = false;
   return {
     async next() {
@@ -111,9 +115,31 @@ export function bodyOf(text: string): Upstream {
   };
 }
 
+/** A body that is no JSON as a whole, but one that a page may read line by line or event by event. */
+function holdsLines(natives: Natives, text: string): boolean {
+  if (!/^[\ufeff\s]*([[{]|(data|event|id|retry)?:)/.test(text)) return false;
+  try {
+    natives.parse(text.replace(/^\ufeff/, ''));
+    return false;
+  } catch {
+    // A body that was cut off is read by nobody; one of several lines may be.
+    return /[\r\n]/.test(text.trim());
+  }
+}
+
+/** A block without data says nothing, unless it has lines that are none of an event's: a page may read those its own way. */
+const QUIET = /^(:.*|(id|event|retry|data)(:.*)?|[\ufeff]?)$/;
+
 function arrivedOf({ bytes, block }: Segment): Arrived {
-  if (block === null)
-    throw new UnreadableEvent('Interlock cannot look at an event of this size, so it was not passed on.');
+  if (block === null) throw new UnreadableEvent(UNREADABLE);
   const { event, data } = parseEvent(block);
+  if (
+    data === null &&
+    !decoder
+      .decode(block)
+      .split(/\r\n|\r|\n/)
+      .every((line) => QUIET.test(line))
+  )
+    throw new UnreadableEvent(UNREADABLE);
   return { bytes, event: data === null ? null : { event, data } };
 }

@@ -243,3 +243,22 @@ test('the same tool with other arguments is decided on anew, in the conversation
   expect(carried).toMatchObject({ args: { path: '/b' }, thread: asked?.thread });
   expect(page.background.of('withdraw')).toMatchObject([{ call: asked?.call }]);
 });
+
+each(streaming, 'an answer under another content type is guarded like any other', async (kit) => {
+  for (const headers of [{ 'content-type': 'text/plain' }, {}]) {
+    const body = streamOf([new TextEncoder().encode(eventsOf(kit, [write]).join(''))]);
+    const page = rig(() => new Response(body, { headers }));
+    page.background.decide = () => ({ deny: 'No.' });
+    expect(await (await page.fetch(addressOf(kit), post(kit))).text()).not.toContain('"/a"');
+    expect(page.background.of('gate')).toHaveLength(1);
+  }
+});
+
+each(KITS, 'an answer in lines that are no events is not passed on', async (kit) => {
+  for (const type of ['application/x-ndjson', 'text/event-stream', 'application/json']) {
+    const lines = eventsOf(kit, [write]).map((event) => event.slice(event.indexOf('data: ') + 6).trim());
+    const page = rig(() => new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': type } }));
+    const read = async () => (await page.fetch(addressOf(kit), post(kit))).text();
+    await expect(read()).rejects.toThrow(/cannot read this answer/);
+  }
+});
