@@ -13,14 +13,15 @@ import { isFunctionCall } from './call.ts';
 const REPLAYED = ['refusal', 'reasoning_content', 'reasoning', 'reasoning_details', 'extra_content'];
 
 export class MessageGatherer {
-  #content: readonly Json[] = [];
+  // Grown in place: answers come in thousands of pieces.
+  readonly #content: Json[] = [];
   readonly #fields = new Map<string, Json>();
 
   /** Takes the delta of a choice, or a whole message. */
   take(delta: Json | undefined): void {
     const content = field(delta, 'content');
-    if (typeof content === 'string') this.#content = [...this.#content, content];
-    if (Array.isArray(content)) this.#content = [...this.#content, ...content];
+    if (typeof content === 'string') this.#content.push(content);
+    if (Array.isArray(content)) this.#content.push(...content);
     for (const name of REPLAYED) {
       const value = field(delta, name);
       if (value !== undefined && value !== null) this.#fields.set(name, grown(this.#fields.get(name), value));

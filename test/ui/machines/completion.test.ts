@@ -78,9 +78,10 @@ test('a reason is offered what is known of the instance, a key is not', () => {
   expect(offered(MACHINE.replace('{path}', '{¦}'))?.labels).not.toContain('instance.state');
 });
 
+// The editor closes quotes as they are opened.
 test('a pattern is offered arguments in its brackets and operators after one', () => {
-  expect(offered(`${MACHINE}      - on: 'Write(¦`)?.labels).toContain('path');
-  expect(offered(`${MACHINE}      - on: 'Write(path ¦`)?.labels).toEqual(['~', '=', '=~', '!=', '!~', '!=~']);
+  expect(offered(`${MACHINE}      - on: 'Write(¦'`)?.labels).toContain('path');
+  expect(offered(`${MACHINE}      - on: 'Write(path ¦'`)?.labels).toEqual(['~', '=', '=~', '!=', '!~', '!=~']);
 });
 
 test('a violation that is a mapping is offered its keys on a line of its own only', () => {
