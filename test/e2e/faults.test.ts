@@ -38,7 +38,7 @@ test('an argument of 200 KB is shown cut, with its size, and the call can be dec
   await writeFile(file('long.txt'), 'x');
   const outcome = callTool(page, 'delete_file', { path: file('long.txt'), why: 'y'.repeat(200_000) });
   const popup = await harness.openPopup();
-  await popup.waitForSelector('[data-testid="waiting-call"] ::-p-text(KB)');
+  await popup.waitForSelector('[data-testid="waiting-call"] ::-p-text(200 kB)');
   await decide(popup, 'Deny');
   expect(await outcome).toMatchObject({ isError: true });
   await popup.close();

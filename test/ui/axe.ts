@@ -11,6 +11,8 @@ const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 /** One line a violation: theme, rule and places. Empty = none. */
 export async function violationsIn(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe);
+  // A card that has just moved is dimmed, as it takes no click yet.
+  await page.waitForFunction(() => document.querySelector('[data-resting]') === null);
   const all: string[] = [];
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMediaFeatures(mediaOf(theme));
