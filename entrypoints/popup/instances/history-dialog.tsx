@@ -61,7 +61,8 @@ function Dialog({ view, model }: { readonly view: HistoryView; readonly model: I
           <StateChip state={state.state} stage={state.stage} />
         </p>
       </header>
-      <div class="history-body">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard (WCAG 2.1.1) */}
+      <section class="history-body" aria-label={t('instances.history')} tabIndex={0}>
         <h3>{t('instances.history')}</h3>
         <ol aria-busy={view.loading}>
           {lines.map((line) => (
@@ -69,7 +70,7 @@ function Dialog({ view, model }: { readonly view: HistoryView; readonly model: I
           ))}
         </ol>
         <Rest view={view} more={() => model.history.more()} />
-      </div>
+      </section>
       <footer>
         <NoticeBar model={model} />
         <button type="button" class="button" onClick={() => model.reset(of.thread, of)}>
