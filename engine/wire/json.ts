@@ -35,3 +35,14 @@ export function parseJson(text: string): Json | undefined {
     throw error;
   }
 }
+
+/** Texts that are longer are not kept: only the many small events of a stream are worth it. */
+const REMEMBERED = 16_384;
+let last: { readonly text: string; readonly value: Json | undefined } = { text: '', value: undefined };
+
+/** `parseJson` of an event's data. What reads an event and what writes it ask one after the other: it is parsed once. */
+export function parseData({ data }: { readonly data: string }): Json | undefined {
+  if (data.length > REMEMBERED) return parseJson(data);
+  if (last.text !== data) last = { text: data, value: parseJson(data) };
+  return last.value;
+}

@@ -212,6 +212,4 @@ export interface ModelAdapter {
   readonly keepAlive: string;
   /** Whether a text is this protocol's way to say that a call failed, where results have no flag. Used when `status` is null. */
   failed(content: Json): boolean;
-  /** Makes a JSON error body that the protocol's clients show, for a request the guard cannot see through. */
-  failure(reason: string): string;
 }

@@ -32,5 +32,4 @@ export const anthropic: ModelAdapter = {
   keepAlive: 'event: ping\ndata: {"type":"ping"}\n\n',
   // Results have a flag of their own.
   failed: () => false,
-  failure: (reason) => JSON.stringify({ type: 'error', error: { type: 'permission_error', message: reason } }),
 };

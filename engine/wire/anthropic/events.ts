@@ -3,18 +3,13 @@
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
 import type { RequestedCall, WireEvent } from '../model-adapter.ts';
+import { eventText } from '../sse/event.ts';
 import { print } from './written.ts';
 
 /** Name that the reader gives to a content block out of a JSON body, which has no events. */
 export const BLOCK = 'content_block';
 
 export const STOP: WireEvent = { event: 'message_stop', data: '{"type":"message_stop"}' };
-
-/** The event as it stands in a stream. */
-export function eventText({ event, data }: WireEvent): string {
-  const name = event === null ? '' : `event: ${event}\n`;
-  return `${name}${data.replace(/^/gm, 'data: ')}\n\n`;
-}
 
 /** An event of the guard's own; its name is its type. */
 export function made(type: string, fields: JsonObject): string {

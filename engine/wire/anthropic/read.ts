@@ -5,7 +5,7 @@
  * Everything else passes as it comes.
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
-import { field, isObject, listField, parseJson, textField } from '../json.ts';
+import { field, isObject, listField, parseData, textField } from '../json.ts';
 import { elements, locate } from '../json-text.ts';
 import type { AnswerReader, Entry, Piece, RequestedCall, WireEvent } from '../model-adapter.ts';
 import { GrowingBlock } from './blocks.ts';
@@ -31,7 +31,7 @@ export class MessageReader implements AnswerReader {
   }
 
   read(event: WireEvent): readonly Piece[] {
-    const data = parseJson(event.data);
+    const data = parseData(event);
     if (this.#over || !isObject(data)) return [live(event)];
     const index = field(data, 'index');
     const place = typeof index === 'number' ? this.#places.get(index) : undefined;

@@ -238,3 +238,8 @@ test('writes data of several lines as it came', () => {
   const text = writer(true).finish('stop', [odd, event('message_stop')]);
   expect(parseEvent(new TextEncoder().encode(text.slice(0, text.indexOf('\n\n') + 2)))).toMatchObject(odd);
 });
+
+test('a line separator in a text, which JSON allows, ends no line of an event', () => {
+  const text = writer(true, { id: 'msg_1' }).note('one\u2028two');
+  expect(eventsIn(text).some((one) => JSON.stringify(one).includes('one\u2028two'))).toBe(true);
+});

@@ -5,10 +5,11 @@
  * the official client throws on one.
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
-import { field, isObject, parseJson, textField } from '../json.ts';
+import { field, isObject, parseData, parseJson, textField } from '../json.ts';
 import { locate, setMember } from '../json-text.ts';
 import type { AnswerWriter, FinishReason, RequestedCall, WireEvent } from '../model-adapter.ts';
-import { callText, closing, emptyMessage, eventText, made, noteText, STOP } from './events.ts';
+import { eventText } from '../sse/event.ts';
+import { callText, closing, emptyMessage, made, noteText, STOP } from './events.ts';
 import { stopFor } from './stop.ts';
 import { added, atTheEnd, corrected } from './usage.ts';
 import { print } from './written.ts';
@@ -37,7 +38,7 @@ export class StreamWriter implements AnswerWriter {
   }
 
   live(event: WireEvent): string | null {
-    const data = parseJson(event.data);
+    const data = parseData(event);
     const index = field(data, 'index');
     switch (textField(data, 'type')) {
       case 'message_start':

@@ -29,6 +29,4 @@ export const openaiChat: ModelAdapter = {
   systemInChains: false,
   keepAlive: ': hold\n\n',
   failed: failedResult,
-  failure: (reason) =>
-    JSON.stringify({ error: { message: reason, type: 'invalid_request_error', param: null, code: 'interlock' } }),
 };

@@ -5,7 +5,7 @@
  * be told that the model waits before it is known whether calls are left.
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
-import { field, isObject, parseJson, textField } from '../json.ts';
+import { field, isObject, parseData, textField } from '../json.ts';
 import type { AnswerReader, Entry, ModelRequest, Piece, WireEvent } from '../model-adapter.ts';
 import { type ChosenCall, functionCallId } from './call.ts';
 import { choicesOf, DONE, hasCalls, indexOf, isBody, isFinished, saidIn } from './chunk.ts';
@@ -42,7 +42,7 @@ export class ChatReader implements AnswerReader {
 
   read(event: WireEvent): readonly Piece[] {
     if (event.data.trim() === DONE) return this.#over ? [live(event)] : this.#end([event]);
-    const value = parseJson(event.data);
+    const value = parseData(event);
     const choices = choicesOf(value);
     const failed = (field(value, 'error') ?? null) !== null;
     if (!isObject(value) || choices === null || failed) {

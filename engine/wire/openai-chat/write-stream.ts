@@ -5,8 +5,9 @@
  * Runs anywhere. Never throws.
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
-import { field, isObject, parseJson, textField } from '../json.ts';
+import { field, isObject, parseData, parseJson, textField } from '../json.ts';
 import type { AnswerWriter, FinishReason, ModelRequest, WireEvent } from '../model-adapter.ts';
+import { eventText } from '../sse/event.ts';
 import { type ChosenCall, isFunctionCall } from './call.ts';
 import { choicesOf, DONE, indexOf, isFinished } from './chunk.ts';
 import { finishReasonFor, reasonOf } from './finish-reason.ts';
@@ -44,18 +45,18 @@ export class StreamWriter implements AnswerWriter {
   }
 
   live(event: WireEvent): string | null {
-    const chunk = parseJson(event.data);
+    const chunk = parseData(event);
     const choices = choicesOf(chunk);
     if (!isObject(chunk) || choices === null) return null;
     if (!this.#shifted) {
-      this.#frame = { ...frameOf(chunk), ...this.#frame };
+      if (!isWhole(this.#frame)) this.#frame = { ...frameOf(chunk), ...this.#frame };
       for (const choice of choices)
         if (textField(field(choice, 'delta'), 'role') !== undefined) this.#roles.add(indexOf(choice));
       return null;
     }
     const passing = choices.map(withoutRole).filter(({ delta, logprobs }) => !isEmpty(delta) || isObject(logprobs));
     if (passing.length === 0 && (choices.length > 0 || !isObject(field(chunk, 'usage')))) return '';
-    return written({ ...event, data: JSON.stringify(this.#framed(chunk, passing)) });
+    return eventText({ ...event, data: JSON.stringify(this.#framed(chunk, passing)) });
   }
 
   call(call: ChosenCall): string {
@@ -86,18 +87,18 @@ export class StreamWriter implements AnswerWriter {
       ...(ended ? [] : [this.#chunk(0, {}, finishReasonFor(reason, null, this.#kind(0)))]),
       ...chunks,
       ...(this.#usageAsked && !told ? [this.#usageChunk()] : []),
-      ...(done ? [written({ event: null, data: DONE })] : []),
+      ...(done ? [eventText({ event: null, data: DONE })] : []),
     ].join('');
   }
 
   #endEvent(event: WireEvent, reason: FinishReason): string {
-    const chunk = parseJson(event.data);
+    const chunk = parseData(event);
     const choices = choicesOf(chunk);
-    if (!isObject(chunk) || choices === null) return written(event);
+    if (!isObject(chunk) || choices === null) return eventText(event);
     if (choices.length === 0 && this.#shifted && !this.#usageAsked) return '';
     const ended = choices.map((choice) => this.#ended(choice, reason));
     const same = !this.#shifted && ended.every((choice, at) => choice === choices[at]);
-    return written(same ? event : { ...event, data: JSON.stringify(this.#framed(chunk, ended)) });
+    return eventText(same ? event : { ...event, data: JSON.stringify(this.#framed(chunk, ended)) });
   }
 
   /** The choice with a `finish_reason` that fits what the page was handed in it. */
@@ -119,12 +120,12 @@ export class StreamWriter implements AnswerWriter {
     this.#roles.add(choice);
     const whole = begins ? { role: 'assistant', content: null, ...delta } : delta;
     const choices = [{ index: choice, delta: whole, logprobs: null, finish_reason: finish }];
-    return written({ event: null, data: JSON.stringify({ ...UNKNOWN, ...this.#frame, choices }) });
+    return eventText({ event: null, data: JSON.stringify({ ...UNKNOWN, ...this.#frame, choices }) });
   }
 
   #usageChunk(): string {
     const usage = this.#usage ?? { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
-    return written({ event: null, data: JSON.stringify({ ...UNKNOWN, ...this.#frame, choices: [], usage }) });
+    return eventText({ event: null, data: JSON.stringify({ ...UNKNOWN, ...this.#frame, choices: [], usage }) });
   }
 
   /** The chunk as a part of the page's answer. */
@@ -148,6 +149,10 @@ const FRAME = ['id', 'object', 'created', 'model', 'system_fingerprint'];
 const frameOf = (chunk: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(chunk).filter(([name, value]) => FRAME.includes(name) && Boolean(value)));
 
+/** Whether all is known that every chunk says; a fingerprint comes with it or not at all. */
+const isWhole = (frame: JsonObject | null): boolean =>
+  frame !== null && 'id' in frame && 'object' in frame && 'created' in frame && 'model' in frame;
+
 /** How a choice of several ends for a page that was handed calls of this kind in it. */
 function reasonAlone(came: Json | undefined, kind: Handed['kind']): FinishReason {
   if (kind !== 'none') return 'calls';
@@ -163,8 +168,3 @@ function withoutRole(choice: JsonObject): JsonObject & { readonly delta: JsonObj
 }
 
 const isEmpty = (delta: JsonObject): boolean => Object.values(delta).every((value) => value === null || value === '');
-
-function written({ event, data }: WireEvent): string {
-  const lines = data.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
-  return `${event === null ? '' : `event: ${event}\n`}${lines.join('')}\n`;
-}

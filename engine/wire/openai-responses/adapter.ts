@@ -6,7 +6,7 @@
  */
 import { failedResult } from '../failed-result.ts';
 import type { ModelAdapter } from '../model-adapter.ts';
-import { build, failure, results, user, withCalls } from './build.ts';
+import { build, results, user, withCalls } from './build.ts';
 import { withArgs } from './call.ts';
 import { ResponsesReader } from './read.ts';
 import { recognise, sniff } from './recognise.ts';
@@ -31,5 +31,4 @@ export const openaiResponses: ModelAdapter = {
   // Kinds of events that the official client does not know make it throw; a comment is none.
   keepAlive: ': keep-alive\n\n',
   failed: failedResult,
-  failure,
 };

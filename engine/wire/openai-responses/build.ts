@@ -3,7 +3,7 @@
  *
  * Runs anywhere. The same request and the same edit give the same text: prompts are cached by their beginning.
  */
-import type { Json, JsonObject } from '../../tool-call.ts';
+import type { JsonObject } from '../../tool-call.ts';
 import { field, listField, textField } from '../json.ts';
 import type { Entry, ModelRequest, RequestEdit, RequestedCall } from '../model-adapter.ts';
 import { isForced } from '../openai-tool-choice.ts';
@@ -89,10 +89,4 @@ function isOutput(item: JsonObject): boolean {
 /** A turn of the user. */
 export function user(text: string): Entry {
   return entryOf('user', [{ role: 'user', content: text }]);
-}
-
-/** A JSON error body that the official clients show. */
-export function failure(reason: string): string {
-  const error: Json = { message: reason, type: 'invalid_request_error', param: null, code: 'interlock' };
-  return JSON.stringify({ error });
 }

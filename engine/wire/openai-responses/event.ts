@@ -9,12 +9,6 @@ import { textField } from '../json.ts';
 /** An event without its `sequence_number`. */
 export type OwnEvent = JsonObject & { readonly type: string };
 
-/** The text of an event. The name is left out where the server leaves it out. */
-export function format(name: string | null, data: string): string {
-  const lines = data.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
-  return `${name === null ? '' : `event: ${name}\n`}${lines.join('')}\n`;
-}
-
 /** The events of a call. */
 export function callEvents(item: JsonObject, output_index: number): readonly OwnEvent[] {
   const type = textField(item, 'type');

@@ -5,7 +5,7 @@
  * call that only the terminal event knows is found there: no call gets past.
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
-import { field, isObject, listField, parseJson, textField } from '../json.ts';
+import { field, isObject, listField, parseData, textField } from '../json.ts';
 import type { AnswerReader, Entry, FinishReason, Piece, WireEvent } from '../model-adapter.ts';
 import { readCall } from './call.ts';
 import { entryOf } from './entry.ts';
@@ -31,7 +31,7 @@ export class ResponsesReader implements AnswerReader {
       this.#end.events.push(event);
       return event.data.trim() === '[DONE]' ? this.end() : [];
     }
-    const json = parseJson(event.data);
+    const json = parseData(event);
     if (!isObject(json)) return [live(event)];
     const type = textField(json, 'type');
     if (type === undefined && Array.isArray(field(json, 'output'))) return this.#whole(event, json);

@@ -5,10 +5,11 @@
  * anew. INVARIANT: the page sees one `response.created`, one response id, and one end.
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
-import { field, isObject, listField, parseJson, textField } from '../json.ts';
+import { field, isObject, listField, parseData, parseJson, textField } from '../json.ts';
 import { locate, replace, setMember } from '../json-text.ts';
 import type { AnswerWriter, FinishReason, ModelRequest, RequestedCall, WireEvent } from '../model-adapter.ts';
-import { callEvents, format, message, messageEvents, type OwnEvent } from './event.ts';
+import { eventText } from '../sse/event.ts';
+import { callEvents, message, messageEvents, type OwnEvent } from './event.ts';
 import { isCall, itemsOf } from './item.ts';
 import { PageAnswer } from './page-answer.ts';
 import { ownResponse } from './summary.ts';
@@ -44,8 +45,8 @@ export class StreamWriter implements AnswerWriter {
   }
 
   live(event: WireEvent): string | null {
-    const json = parseJson(event.data);
-    if (!isObject(json)) return this.#changed ? this.#begin() + format(event.event, event.data) : null;
+    const json = parseData(event);
+    if (!isObject(json)) return this.#changed ? this.#begin() + eventText(event) : null;
     this.#named = event.event !== null;
     switch (textField(json, 'type')) {
       case 'response.created':
@@ -89,12 +90,12 @@ export class StreamWriter implements AnswerWriter {
       const { type, response } = this.#answer.ownEnd(reason);
       return this.#own([{ type, response }]);
     }
-    if (responseText(end.data) === '') return events.map((event) => format(event.event, event.data)).join('');
+    if (responseText(end.data) === '') return events.map(eventText).join('');
     const data = this.#summed(end.data, reason);
     const last = reason === 'stop' ? completed(end, data) : { event: end.event, data };
     const json = parseJson(last.data);
     const text = isObject(json) ? this.#pass(end, json, last) : null;
-    return [text ?? format(end.event, end.data), ...rest.map((event) => format(event.event, event.data))].join('');
+    return [text ?? eventText(end), ...rest.map(eventText)].join('');
   }
 
   /** The data with the response object as the page knows it. */
@@ -143,10 +144,10 @@ export class StreamWriter implements AnswerWriter {
       return null;
     }
     const begin = this.#begin();
-    if (typeof number !== 'number') return begin + format(out.event, out.data);
+    if (typeof number !== 'number') return begin + eventText(out);
     const given = this.#next ?? number;
     this.#next = given + 1;
-    return begin + format(out.event, given === number ? out.data : set(out.data, [], 'sequence_number', given));
+    return begin + eventText(given === number ? out : { ...out, data: set(out.data, [], 'sequence_number', given) });
   }
 
   #own(events: readonly OwnEvent[]): string {
@@ -165,7 +166,7 @@ export class StreamWriter implements AnswerWriter {
       .map((event) => {
         const data = this.#next === null ? event : { ...event, sequence_number: this.#next };
         if (this.#next !== null) this.#next += 1;
-        return format(this.#named ? event.type : null, JSON.stringify(data));
+        return eventText({ event: this.#named ? event.type : null, data: JSON.stringify(data) });
       })
       .join('');
   }

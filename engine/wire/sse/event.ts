@@ -35,9 +35,14 @@ export function parseEvent(block: Uint8Array): StreamEvent {
   return { id, event, data };
 }
 
+/** The text of an event; without a name, a page takes it for a `message`. */
+export function eventText({ event, data }: { readonly event: string | null; readonly data: string }): string {
+  return `${event === null ? '' : `event: ${event}\n`}${dataLines(data).join('\n')}\n\n`;
+}
+
 /** Writes an event that carries JSON text, ready to be sent. */
 export function formatEvent(data: string): Uint8Array {
-  return encoder.encode(`event: message\n${dataLines(data).join('\n')}\n\n`);
+  return encoder.encode(eventText({ event: 'message', data }));
 }
 
 /** The block with its data replaced; its id, name, comments and line ends stay. */

@@ -48,29 +48,35 @@ export class EventFramer {
   push(chunk: Uint8Array): Segment[] {
     const out: Segment[] = [];
     let start = 0;
+    // Fields are slow to reach for each byte of a stream.
+    let lineEmpty = this.#lineEmpty;
+    let afterCr = this.#afterCr;
     for (let at = 0; at < chunk.length; at += 1) {
       const byte = chunk[at];
-      if (byte === LF && this.#afterCr) {
-        this.#afterCr = false;
-        continue;
-      }
-      this.#afterCr = byte === CR;
       if (byte !== LF && byte !== CR) {
-        this.#lineEmpty = false;
+        afterCr = false;
+        lineEmpty = false;
         continue;
       }
-      if (!this.#lineEmpty) {
-        this.#lineEmpty = true;
+      if (byte === LF && afterCr) {
+        afterCr = false;
         continue;
       }
-      if (this.#afterCr && chunk[at + 1] === LF) {
+      afterCr = byte === CR;
+      if (!lineEmpty) {
+        lineEmpty = true;
+        continue;
+      }
+      if (afterCr && chunk[at + 1] === LF) {
         at += 1;
-        this.#afterCr = false;
+        afterCr = false;
       }
       this.#keep(chunk.subarray(start, at + 1));
       start = at + 1;
       out[out.length] = this.#end();
     }
+    this.#lineEmpty = lineEmpty;
+    this.#afterCr = afterCr;
     this.#keep(chunk.subarray(start));
     if (this.#held.length > 0 && (this.#length > this.#limit || this.#early())) out[out.length] = this.#release();
     return out;

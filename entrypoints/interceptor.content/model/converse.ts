@@ -7,6 +7,7 @@
 
 import type { Exchanged } from '../../../engine/wire/model/splice.ts';
 import type { AnswerWriter, FinishReason, Piece, WireEvent } from '../../../engine/wire/model-adapter.ts';
+import { eventText } from '../../../engine/wire/sse/event.ts';
 import type { Guard } from '../guard.ts';
 import { followUp } from './follow-up.ts';
 import type { PageAnswer } from './page-answer.ts';
@@ -136,12 +137,7 @@ export function show(page: PageAnswer, writer: AnswerWriter, event: WireEvent, a
   const text = writer.live(event);
   if (text !== null) page.text(text);
   else if (arrived?.event === event) page.bytes(arrived.bytes);
-  else page.text(formatted(event));
-}
-
-function formatted({ event, data }: WireEvent): string {
-  const lines = data.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
-  return `${event === null ? '' : `event: ${event}\n`}${lines.join('')}\n`;
+  else page.text(eventText(event));
 }
 
 /** Ends the page's answer, or tells the model what stands in its way. Returns the model's next answer; null at the end. */
