@@ -12,9 +12,8 @@ import {
   type Settled,
   type WaitingCall,
 } from '../../engine/guard.ts';
-import type { JournalEntry, LiveCall, Ticket } from '../../engine/state/journal.ts';
+import type { JournalEntry, Ticket } from '../../engine/state/journal.ts';
 import { type InstanceRef, ThreadReader } from '../../engine/state/reader.ts';
-import { decode, rowKey, rowPrefix, rowSegments } from '../../engine/state/rows.ts';
 import { type Store, StoreError } from '../../engine/state/store.ts';
 import type { ToolCall, ToolResult } from '../../engine/tool-call.ts';
 import { type Answer, answerTo, toldOfEdit } from './answers.ts';
@@ -23,12 +22,13 @@ import { type Forces, rulesOf } from './forces.ts';
 import { Grants } from './grants.ts';
 import { GuardPool, NO_SITE } from './guard-pool.ts';
 import { type KillSwitch, STOP_MACHINE, STOPPED_REASON, type Stop } from './kill-switch.ts';
-import type { ConversationPolicy, ThreadHint } from './page-messages.ts';
+import type { ThreadHint } from './page-messages.ts';
+import { PageRules } from './page-rules.ts';
 import { Problems } from './problems.ts';
 import { Ruling } from './ruling.ts';
 import type { SessionMemory } from './session-memory.ts';
-import type { SiteMode } from './settings.ts';
 import type { SettingsStore, StorageArea } from './settings-store.ts';
+import { storedTicket, unfinishedCalls } from './stored-calls.ts';
 import { type Place, parseThread, threadOf } from './thread-id.ts';
 import { Turns } from './turns.ts';
 
@@ -59,6 +59,8 @@ export class GuardService {
   readonly problems = new Problems(() => this.#tell({ type: 'changed' }));
   readonly clock: () => number;
   readonly turns: Turns;
+  /** What the sites say about their pages. */
+  readonly pages: PageRules;
   readonly #ruling: Ruling;
   readonly #options: GuardServiceOptions;
   readonly #listeners = new Set<(event: ServiceEvent) => void>();
@@ -71,6 +73,7 @@ export class GuardService {
     this.#options = options;
     this.clock = options.clock ?? Date.now;
     this.#ruling = new Ruling({ ...options, problems: this.problems });
+    this.pages = new PageRules(this.#ruling);
     this.turns = new Turns({
       session: options.session,
       problems: this.problems,
@@ -140,28 +143,6 @@ export class GuardService {
     // Read last of all: when two reloads overtake each other, both put the same sets to work.
     pool?.keep((await this.#ruling.current()).sets);
     this.#tell({ type: 'changed' });
-  }
-
-  async policy(url: string): Promise<SiteMode> {
-    const force = await this.#ruling.at(url);
-    switch (force.kind) {
-      case 'off':
-        return 'off';
-      case 'broken':
-        return 'enforce';
-      case 'guarded':
-        return force.mode;
-    }
-  }
-
-  /** How the site of a page tells conversations and failed results; `null` where no site covers it. */
-  async conversations(url: string): Promise<ConversationPolicy | null> {
-    const forces = await this.forces();
-    const force = forces.at(url);
-    if (force.kind !== 'guarded') return null;
-    const { thread, failed } = rulesOf(forces.settings, force.match);
-    // Where the tab or the origin is the thread, an id would be looked for in vain.
-    return { id: thread.identity === 'conversation' ? thread.capture : null, failed };
   }
 
   /** Finds the thread of a message, and remembers where it was seen. Rejects when the session record cannot be read. */
@@ -245,18 +226,12 @@ export class GuardService {
 
   /** A ticket as it is on disk; `null` when there is none. */
   async ticket(id: string): Promise<Ticket | null> {
-    const key = rowKey.ticket(id);
-    const row = (await (await this.pool()).store.read([key])).get(key);
-    return row === undefined ? null : decode.ticket(row, key);
+    return storedTicket((await this.pool()).store, id);
   }
 
   /** Calls that wait or run, as they are on disk. */
-  async unfinished(): Promise<readonly { readonly thread: string; readonly call: LiveCall }[]> {
-    const calls: { thread: string; call: LiveCall }[] = [];
-    for await (const [key, row] of (await this.pool()).store.scan(rowPrefix.live)) {
-      calls.push({ thread: rowSegments(key)[0] ?? '', call: decode.live(row, key) });
-    }
-    return calls;
+  async unfinished(): ReturnType<typeof unfinishedCalls> {
+    return unfinishedCalls((await this.pool()).store);
   }
 
   /** Undecided tickets of all threads, oldest first. */

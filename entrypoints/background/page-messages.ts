@@ -19,15 +19,13 @@ export interface ThreadHint {
   readonly id?: string;
 }
 
-/** How a site tells its conversations with a model apart, and which of their results are failures. */
+/** How a site tells its conversations with a model apart. */
 export interface ConversationPolicy {
   /**
-   * Where an id of the conversation stands: a regular expression (RE2 syntax) over the page's address, or over the request body,
+   * Where an id of the conversation stands: a regular expression (the syntax that RE2 and JavaScript share) over the page's address, or over the request body,
    * whose first group is the id. Null: the protocol's own ids and the history decide.
    */
   readonly id: { readonly from: 'url' | 'body'; readonly pattern: string } | null;
-  /** Glob over a result as text that marks it as failed, where the protocol has no flag. Null: the adapter's own rule. */
-  readonly failed: string | null;
 }
 
 /** What the guard did to a conversation, for the journal. */
@@ -69,6 +67,8 @@ export type PageRequest =
       readonly call: string;
       readonly status: 'success' | 'error';
       readonly content: Json;
+      /** True: the protocol has no flag for failures, and `status` is a guess; a rule of the site's comes before it. */
+      readonly guessed?: boolean;
       readonly thread: ThreadHint;
     }
   /** Nobody waits for this call any more: it must not run, or (if it runs) its result will never come. Answered by `withdrawn`. */

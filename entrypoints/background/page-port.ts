@@ -136,9 +136,12 @@ class PageConnection implements Connection {
 
   async #tellPolicy(asked: boolean): Promise<void> {
     const { url } = this.place;
-    const [mode, told] = await Promise.all([this.#service.policy(url), this.#service.conversations(url)]);
-    const says = told !== null && (told.id !== null || told.failed !== null);
-    const policy: PageReply = { type: 'policy', mode, ...(says ? { conversations: told } : {}) };
+    const [mode, told] = await Promise.all([this.#service.pages.mode(url), this.#service.pages.conversations(url)]);
+    const policy: PageReply = {
+      type: 'policy',
+      mode,
+      ...(told === null || told.id === null ? {} : { conversations: told }),
+    };
     const text = JSON.stringify(policy);
     if (asked || text !== this.#policy) this.#reply(policy);
     this.#policy = text;
@@ -240,14 +243,16 @@ class PageConnection implements Connection {
     }
   }
 
-  async #settle({ call, status, content, thread: hint }: Of<'settle'>): Promise<void> {
+  async #settle({ call, status, content, guessed = false, thread: hint }: Of<'settle'>): Promise<void> {
     const admission = await this.#service.admit(this.place, hint);
     if (admission.kind !== 'guarded') {
       this.#settled(call, []);
       return;
     }
     const ref = { thread: admission.thread, call };
-    const { reminders } = await this.#service.settle(ref.thread, call, { status, content });
+    const told = { status, content };
+    const result = guessed ? await this.#service.pages.unflagged(this.place.url, told) : told;
+    const { reminders } = await this.#service.settle(ref.thread, call, result);
     (await this.#calls).release(ref);
     this.#settled(call, reminders);
   }

@@ -35,7 +35,7 @@ const timeout = z.number().int().min(TIMEOUT_RANGE.min).max(TIMEOUT_RANGE.max);
 const threadRule = z.strictObject({
   /** `conversation`: by the id that protocol or capture give, else the tab; `tab`: by the tab; `origin`: one for all tabs. */
   identity: z.enum(['conversation', 'tab', 'origin']),
-  /** Where an id of the conversation stands, if the protocol has none: RE2 syntax, the only group is the id. */
+  /** Where an id of the conversation stands, if the protocol has none: syntax that RE2 and JavaScript share, the only group is the id. */
   capture: z
     .strictObject({
       from: z.enum(['url', 'body']),

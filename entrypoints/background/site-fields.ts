@@ -53,9 +53,12 @@ export function captureProblem(pattern: string): CaptureProblem | null {
   if (pattern === '') return 'empty';
   if (pattern.length > LONGEST) return 'long';
   try {
-    return RE2JS.compile(pattern).groupCount() === 1 ? null : 'groups';
+    // Linear by the first, and what the page looks with by the second: neither takes all of the other's syntax.
+    const groups = RE2JS.compile(pattern).groupCount();
+    new RegExp(pattern, 'u');
+    return groups === 1 ? null : 'groups';
   } catch (error) {
-    if (error instanceof RE2JSException) return 'syntax';
+    if (error instanceof RE2JSException || error instanceof SyntaxError) return 'syntax';
     throw error;
   }
 }

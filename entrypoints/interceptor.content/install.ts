@@ -27,7 +27,7 @@ export interface Installation {
 export function install(natives: Natives, load: string, realm: typeof globalThis | null): Installation {
   const patches = new Patches();
   let mode: 'enforce' | 'observe' | 'off' = 'enforce';
-  let policy: ConversationPolicy = { id: null, failed: null };
+  let policy: ConversationPolicy = { id: null };
   let undo: Undo | null = null;
   const { link, connect, receive } = createLink({ natives, load, onPolicy });
   const models = createModels({ natives, link, load, enforces: () => mode === 'enforce', policy: () => policy });

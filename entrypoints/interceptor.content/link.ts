@@ -54,7 +54,8 @@ export interface Link {
    * most once, and once more after each lost connection.
    */
   gate(asked: Asked, onQueued?: () => void): Promise<Decision>;
-  settle(call: string, result: ToolResult, thread: ThreadHint): Promise<Recorded>;
+  /** `guessed`: the protocol does not say whether the call failed. */
+  settle(call: string, result: ToolResult, thread: ThreadHint, guessed?: boolean): Promise<Recorded>;
   /** Nobody waits for the call any more. A pending `gate` of it is answered with a denial. */
   withdraw(call: string, why: string, thread: ThreadHint): void;
   run(thread: ThreadHint): void;
@@ -92,7 +93,7 @@ export interface LinkEnds {
 const { hasOwn } = Object;
 
 /** Where nothing is said about conversations. */
-const NO_CONVERSATIONS: ConversationPolicy = { id: null, failed: null };
+const NO_CONVERSATIONS: ConversationPolicy = { id: null };
 
 /** A link whose channel is not there yet. */
 export function createLink({ natives, load, onPolicy }: LinkOptions): LinkEnds {
@@ -115,9 +116,10 @@ export function createLink({ natives, load, onPolicy }: LinkOptions): LinkEnds {
         const message = onQueued === undefined ? gate : ({ ...gate, tellQueued: true } as const);
         way.ask(message, (reply, failure) => resolve(decision(reply, failure)), onQueued);
       }),
-    settle: (call, { status, content }, thread) =>
+    settle: (call, { status, content }, thread, guessed = false) =>
       new natives.Promise((resolve) => {
-        way.ask({ type: 'settle', call, status, content, thread }, (reply, failure) => {
+        const settle = { type: 'settle', call, status, content, thread } as const;
+        way.ask(guessed ? { ...settle, guessed } : settle, (reply, failure) => {
           resolve(recorded(reply, failure));
         });
       }),

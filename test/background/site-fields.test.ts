@@ -46,6 +46,9 @@ test.each([
   ['/c/[^/]+', 'groups'],
   ['/(c)/([^/]+)', 'groups'],
   ['/c/([^/]+', 'syntax'],
+  // The one does not know the first, the other the second.
+  ['(?i)/c/([^/]+)', 'syntax'],
+  ['/c/(?=a)([^/]+)', 'syntax'],
   ['x'.repeat(1_001), 'long'],
   ['/c/([^/]+)', null],
   ['"conversation_id":"([^"]+)"', null],

@@ -228,12 +228,30 @@ test('how the site tells its conversations apart comes with the policy, also whe
   page.say({ type: 'hello' });
   expect(await reply(page)).toEqual({ type: 'policy', mode: 'enforce' });
   const settings = settingsWith(GUARDED);
-  const sites = settings.sites.map((site) => ({ ...site, failed: 'ERROR*' }));
+  const capture = { from: 'url', pattern: '/c/(\\w+)' } as const;
+  const sites = settings.sites.map((site) => ({ ...site, thread: { ...site.thread, capture } }));
   w.local.items.set('settings', { ...settings, sites });
   await w.service.reload();
   expect(await reply(page)).toEqual({
     type: 'policy',
     mode: 'enforce',
-    conversations: { id: null, failed: 'ERROR*' },
+    conversations: { id: capture },
   });
+});
+
+test.each([
+  ['{ERROR,FAILED}*', 'FAILED: no such file', true, 'error'],
+  ['{ERROR,FAILED}*', 'the text', true, 'success'],
+  ['*', 'the text', false, 'success'],
+  [null, 'FAILED: no such file', true, 'success'],
+])('the rule %j of a site on the result %j, guessed: %j, makes it a %s', async (failed, content, guessed, status) => {
+  const settings = settingsWith(GUARDED);
+  const w = world({ settings: { ...settings, sites: settings.sites.map((site) => ({ ...site, failed })) } });
+  const page = w.page();
+  page.say(opened);
+  await reply(page);
+  page.say({ type: 'settle', call: 'r1', status: 'success', content, thread, ...(guessed ? { guessed } : {}) });
+  await reply(page);
+  const settled = (await journal(w)).find(({ happening }) => happening.type === 'settled');
+  expect(settled?.happening).toMatchObject({ result: { status } });
 });

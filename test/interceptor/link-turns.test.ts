@@ -213,13 +213,13 @@ test('a call that is withdrawn while it stands in line is denied', async () => {
 
 test('how conversations are told apart comes with the policy', async () => {
   const { background, policies } = bench();
-  const conversations = { id: { from: 'url', pattern: '/c/(\\w+)' }, failed: 'ERROR*' } as const;
+  const conversations = { id: { from: 'url', pattern: '/c/(\\w+)' } } as const;
   await pass(1);
   background.conversations = conversations;
   background.notice('up');
   await pass(1);
   expect(policies).toEqual([
-    ['enforce', { id: null, failed: null }],
+    ['enforce', { id: null }],
     ['enforce', conversations],
   ]);
 });

@@ -113,12 +113,12 @@ export class ModelCalls {
   }
 
   /** Reports a result that came in a request. Resolves with what the model is to be reminded of. */
-  async settle(call: ModelCall, result: ToolResult): Promise<readonly Reminder[]> {
+  async settle(call: ModelCall, result: ToolResult, guessed: boolean): Promise<readonly Reminder[]> {
     const running = call.phase === 'running' && !call.carried;
     call.phase = 'over';
     if (!running) return [];
     await call.decided;
-    return (await this.#options.link.settle(call.call, bounded(result), call.thread)).reminders;
+    return (await this.#options.link.settle(call.call, bounded(result), call.thread, guessed)).reminders;
   }
 
   /** The call does not run, or will have no result. */

@@ -16,7 +16,6 @@ export interface Models {
   readonly adapters: readonly ModelAdapter[];
   readonly calls: ModelCalls;
   readonly conversations: Conversations;
-  readonly policy: () => ConversationPolicy;
   /** An id for an answer of the guard's own, as no server gives them out. */
   readonly freshId: () => string;
 }
@@ -37,7 +36,6 @@ export function createModels({ natives, link, load, enforces, policy }: ModelsOp
     adapters: modelAdapters,
     calls: new ModelCalls({ natives, link, load, enforces }),
     conversations: new Conversations({ link, load, policy, address: natives.base }),
-    policy,
     freshId() {
       answers += 1;
       return `interlock_${load}_${answers}`;

@@ -3,7 +3,7 @@
  *
  * Runs in the page's own world.
  */
-import type { Json, ToolResult } from '../../../engine/tool-call.ts';
+import type { ToolResult } from '../../../engine/tool-call.ts';
 import {
   type CarriedResult,
   carriesHistory,
@@ -53,8 +53,8 @@ async function settle(
       guard.models.calls.withdraw(call, WHY_MOVED_ON);
       continue;
     }
-    const result: ToolResult = { status: statusOf(guard, conversation, carried), content: carried.content };
-    for (const reminder of await guard.models.calls.settle(call, result)) conversation.remind(call, reminder, held);
+    const reminders = await guard.models.calls.settle(call, ...read(conversation, carried));
+    for (const reminder of reminders) conversation.remind(call, reminder, held);
   }
 }
 
@@ -71,17 +71,8 @@ export function resultsOf({ entries, history }: ModelRequest, turn: OpenTurn): r
     .filter(({ call }) => turn.calls.some(({ requested }) => requested.id === call));
 }
 
-function statusOf(guard: Guard, { adapter }: Conversation, { status, content }: CarriedResult): ToolResult['status'] {
-  if (status !== null) return status;
-  const { failed } = guard.models.policy();
-  return (failed === null ? adapter.failed(content) : matchesGlob(failed, content)) ? 'error' : 'success';
-}
-
-/** `*` is any text, `?` one character; the rest is meant as it stands. */
-function matchesGlob(glob: string, content: Json): boolean {
-  const text = typeof content === 'string' ? content : JSON.stringify(content);
-  const source = glob.replace(/[\\^$.*+?()[\]{}|/-]/g, (sign) =>
-    sign === '*' ? '.*' : sign === '?' ? '.' : `\\${sign}`,
-  );
-  return new RegExp(`^${source}$`, 'su').test(text);
+/** As the protocol says, or as the content looks; `guessed`: a rule of the site's comes before it. */
+function read({ adapter }: Conversation, { status, content }: CarriedResult): [result: ToolResult, guessed: boolean] {
+  if (status !== null) return [{ status, content }, false];
+  return [{ status: adapter.failed(content) ? 'error' : 'success', content }, true];
 }

@@ -44,7 +44,8 @@ export const sites = {
   captureHint: 'Its only group is the id, for example /chat/([^/?]+)',
   captureEmpty: 'Write an expression with one group.',
   captureGroups: 'It has to have exactly one group: the part in brackets is the id.',
-  captureSyntax: 'This is no regular expression that can be used (RE2 syntax, at most 1,000 characters).',
+  captureSyntax:
+    'This is no regular expression that can be used (the syntax that RE2 and JavaScript share, at most 1,000 characters).',
   failed: 'Results that count as failed',
   failedHint: 'Glob over the result as text, for example *"ok": false*. Empty: what the protocol says.',
   badGlob: 'This is no glob that can be used.',

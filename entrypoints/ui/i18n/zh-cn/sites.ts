@@ -45,7 +45,7 @@ export const sites = {
   captureHint: '其唯一的捕获组即为 ID，例如 /chat/([^/?]+)',
   captureEmpty: '请填写带有一个捕获组的表达式。',
   captureGroups: '必须恰好有一个捕获组：括号中的部分即为 ID。',
-  captureSyntax: '此正则表达式不可用（RE2 语法，最多 1,000 个字符）。',
+  captureSyntax: '此正则表达式不可用（RE2 与 JavaScript 共有的语法，最多 1,000 个字符）。',
   failed: '视为失败的结果',
   failedHint: '针对结果文本的通配模式，例如 *"ok": false*。留空则以协议为准。',
   badGlob: '此通配模式不可用。',
