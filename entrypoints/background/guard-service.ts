@@ -239,22 +239,6 @@ export class GuardService {
     return (await this.pool()).useNone((guard) => guard.waiting());
   }
 
-  /** Resolves when the ticket is no longer pending, or the machines were replaced under it: then the gate is to be asked again. */
-  async decided(ticket: string, signal: AbortSignal): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const stop = this.listen((event) => {
-      if (event.type === 'changed' || event.entries.some((entry) => decides(entry, ticket))) resolve();
-    });
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    try {
-      // Heard of first, looked up second: a decision between the two is not missed.
-      const known = await this.ticket(ticket).catch(() => null);
-      if (known?.status === 'pending' && !signal.aborted) await promise;
-    } finally {
-      stop();
-    }
-  }
-
   /** The run that a thread is in: 0 before the first one begins. */
   async runOf(thread: string): Promise<number> {
     return (await new ThreadReader((await this.pool()).store).thread(thread)).run;
@@ -356,8 +340,3 @@ const siteOf = (thread: string): string => parseThread(thread)?.match ?? NO_SITE
 const report = (error: unknown): void => console.error('Interlock:', error);
 
 const refusal = (reason: string): Answer => ({ verdict: 'deny', reason, violations: [], observed: [] });
-
-const decides = (entry: JournalEntry, ticket: string): boolean =>
-  entry.changes.some(
-    (change) => change.type === 'ticket' && change.ticket.id === ticket && change.ticket.status !== 'pending',
-  );

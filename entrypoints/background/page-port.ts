@@ -5,6 +5,7 @@
  */
 import type { GateOptions } from '../../engine/guard.ts';
 import type { Reminder, ToolCall } from '../../engine/tool-call.ts';
+import { decided } from './decided.ts';
 import type { GuardService } from './guard-service.ts';
 import type { CallRef, Connection, PageCalls } from './page-calls.ts';
 import type { PageReply, PageRequest } from './page-messages.ts';
@@ -220,7 +221,7 @@ class PageConnection implements Connection {
           if (asked !== id)
             this.#reply({ type: 'verdict', call: ref.call, verdict: 'ask', reason: gated.reason, expiresAt });
           asked = id;
-          await this.#service.decided(id, signal);
+          await decided(this.#service, id, signal);
           if (signal.aborted) return;
         }
       }

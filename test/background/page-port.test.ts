@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { decide } from '../../entrypoints/background/approvals.ts';
+import { decided } from '../../entrypoints/background/decided.ts';
 import type { PageReply } from '../../entrypoints/background/page-messages.ts';
 import { defaultSettings } from '../../entrypoints/background/settings.ts';
 import { ASKING, DENYING, gate, HINT, quiet, reply, settingsWith, world } from './support.ts';
@@ -196,7 +197,7 @@ test('whoever waits for a decision that was taken already does not wait', async 
   await reply(page);
   const [ticket] = await w.service.waiting();
   await decide(w.service, { ticket: ticket?.id ?? '', approve: false, again: false });
-  await w.service.decided(ticket?.id ?? '', new AbortController().signal);
+  await decided(w.service, ticket?.id ?? '', new AbortController().signal);
 });
 
 test('pages hear of a changed mode', async () => {

@@ -38,6 +38,17 @@ export interface Splice {
   readonly changed: boolean;
 }
 
+/** The refused calls of an answer with what the model is to read for each. */
+export function refusals({
+  entry,
+  denied,
+}: Exchanged): readonly { readonly call: RequestedCall; readonly text: string }[] {
+  return denied.flatMap(({ call: id, text }) => {
+    const call = entry.calls.find((one) => one.id === id);
+    return call === undefined ? [] : [{ call, text }];
+  });
+}
+
 /** Beyond the end of every history. */
 export const UNPLACED = 2 ** 31;
 

@@ -5,7 +5,7 @@
  * Runs in the page's own world.
  */
 
-import type { Exchanged } from '../../../engine/wire/model/splice.ts';
+import { type Exchanged, refusals } from '../../../engine/wire/model/splice.ts';
 import type { AnswerWriter, FinishReason, Piece, WireEvent } from '../../../engine/wire/model-adapter.ts';
 import { eventText } from '../../../engine/wire/sse/event.ts';
 import type { Guard } from '../guard.ts';
@@ -190,10 +190,7 @@ async function ask(
     return noted(cappedNote(turn.reasons));
   }
   turn.followUps += 1;
-  const denied = exchanged.denied.flatMap(({ call: id, text }) => {
-    const call = exchanged.entry.calls.find((one) => one.id === id);
-    return call === undefined ? [] : [{ call, text }];
-  });
+  const denied = refusals(exchanged);
   const said = [
     ...(denied.length === 0 ? [] : [adapter.results(denied, [])]),
     ...(exchanged.goOn === null ? [] : [adapter.user(exchanged.goOn)]),

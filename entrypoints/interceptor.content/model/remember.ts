@@ -5,9 +5,10 @@
  */
 
 import { marksOf } from '../../../engine/wire/model/marks.ts';
-import { UNPLACED } from '../../../engine/wire/model/splice.ts';
-import { type AnswerWriter, carriesHistory, type RequestedCall } from '../../../engine/wire/model-adapter.ts';
+import { refusals, UNPLACED } from '../../../engine/wire/model/splice.ts';
+import { type AnswerWriter, carriesHistory } from '../../../engine/wire/model-adapter.ts';
 import type { Guard } from '../guard.ts';
+import type { Head } from './conversation.ts';
 import { nameKey } from './truth.ts';
 import type { Turn } from './turn.ts';
 
@@ -22,7 +23,9 @@ export function remember(guard: Guard, turn: Turn, writer: AnswerWriter, trueId:
     id,
     turn.handed.map(({ requested }) => requested),
   );
-  const denied = deniedOf(turn);
+  // The model has not been told about those of the last answer yet.
+  const last = turn.exchanged.at(-1);
+  const denied = last === undefined ? [] : refusals(last);
   const withheld = denied.length > 0 || turn.kept.length > 0;
   if (withheld || id !== trueId) setHead(turn, id, trueId, denied);
   const open = {
@@ -41,16 +44,7 @@ export function remember(guard: Guard, turn: Turn, writer: AnswerWriter, trueId:
     );
 }
 
-/** The refused calls of the last answer: the model has not been told about them yet. */
-function deniedOf(turn: Turn): readonly { readonly call: RequestedCall; readonly text: string }[] {
-  const last = turn.exchanged.at(-1);
-  return (last?.denied ?? []).flatMap(({ call: id, text }) => {
-    const call = last?.entry.calls.find((one) => one.id === id);
-    return call === undefined ? [] : [{ call, text }];
-  });
-}
-
-function setHead(turn: Turn, id: string | null, trueId: string | null, denied: ReturnType<typeof deniedOf>): void {
+function setHead(turn: Turn, id: string | null, trueId: string | null, denied: Head['denied']): void {
   const { request, found } = turn.parts;
   const { history } = request;
   const key = history.kind === 'named' ? nameKey(history.id) : id;
