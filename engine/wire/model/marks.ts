@@ -9,6 +9,15 @@ import type { Entry, RequestedCall } from '../model-adapter.ts';
 
 /** The mark after each entry; an entry that does not count has the mark of the one before it. */
 export function marksOf(entries: readonly Entry[]): readonly string[] {
+  // A history can have megabytes, and one request asks for its marks in several places.
+  const known = made.get(entries) ?? marked(entries);
+  made.set(entries, known);
+  return known;
+}
+
+const made = new WeakMap<readonly Entry[], readonly string[]>();
+
+function marked(entries: readonly Entry[]): readonly string[] {
   const marks: string[] = [];
   let [high, low]: [number, number] = [...SEED];
   let mark = '';

@@ -27,7 +27,7 @@ export interface OpenTurn {
   readonly at: number;
   readonly calls: readonly ModelCall[];
   /** Calls kept back until a result is in, in order. */
-  kept: readonly ModelCall[];
+  readonly kept: readonly ModelCall[];
   /** Name of the splice of this answer; null when the history is not in the request. */
   readonly splice: string | null;
   /** Id the page knows the answer by. */

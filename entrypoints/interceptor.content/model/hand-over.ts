@@ -4,6 +4,7 @@
  *
  * Runs in the page's own world.
  */
+import { carriesHistory } from '../../../engine/wire/model-adapter.ts';
 import type { Guard } from '../guard.ts';
 import type { Conversation, OpenTurn } from './conversation.ts';
 import type { PageAnswer } from './page-answer.ts';
@@ -57,7 +58,7 @@ function goesOn(conversation: Conversation, turn: Turn, open: OpenTurn, id: stri
       results: [...head.results, ...entries.filter(({ speaker }) => speaker === 'results')],
     });
   const next: OpenTurn = {
-    at: history.kind === 'carried' ? entries.length : -1,
+    at: carriesHistory(request) ? entries.length : -1,
     calls: [...turn.handed, ...turn.kept],
     kept: turn.kept,
     splice: open.splice,

@@ -17,7 +17,7 @@ import { handOver } from './hand-over.ts';
 import { bodyAnswer, type PageAnswer, type StreamAnswer, streamAnswer } from './page-answer.ts';
 import { remember } from './remember.ts';
 import { takeResults } from './take.ts';
-import { type Truth, truth } from './truth.ts';
+import { follow, truth } from './truth.ts';
 import { Turn } from './turn.ts';
 import { untoldNote } from './words.ts';
 
@@ -40,25 +40,26 @@ export async function handleModel(
   const found = await models.conversations.of(adapter, exchange, request);
   const aside = isAside(found, request);
   const waiting = aside ? null : await takeResults(guard, found.conversation, request);
-  const whole = truth(found.conversation, request, aside);
+  // What a request beside the talk does not hold of the history is not gone from it.
+  if (!aside) follow(found.conversation, request);
   const turn = new Turn({ natives, adapter, calls: models.calls, exchange, request, found, aside, until });
   if (exchange.signal !== null) guard.signals.follow(exchange.signal, [turn]);
-  return waiting === null ? asked(guard, turn, whole) : handed(guard, turn, waiting, whole);
+  return waiting === null ? asked(guard, turn) : handed(guard, turn, waiting);
 }
 
 /** Asks the model, and guards its answer. */
-async function asked(guard: Guard, turn: Turn, whole: Truth): Promise<Response> {
+async function asked(guard: Guard, turn: Turn): Promise<Response> {
   const { exchange } = turn.parts;
-  const body = begin(guard, turn, whole);
+  const body = begin(guard, turn);
   return answered(guard, turn, await (body === null ? exchange : exchange.withBody(body)).send());
 }
 
 /** A turn of the person begins a run; every request is a step of the model. Returns the body to send. */
-function begin({ link }: Guard, turn: Turn, whole: Truth): string | null {
+function begin({ link }: Guard, turn: Turn): string | null {
   const { found, request, aside } = turn.parts;
   const { conversation, mark }: Found = found;
-  const body = whole.body();
-  turn.sent = whole.entries;
+  const { entries, body } = truth(conversation, request);
+  turn.sent = entries;
   if (aside) return body;
   const { last } = conversation;
   const again = last?.mark === mark && !last.complete;
@@ -115,28 +116,28 @@ function streamOf({ natives }: Guard, turn: Turn): StreamAnswer {
 }
 
 /** Kept calls are decided now: those that may run are the answer; when none may, the model is asked after all. */
-async function handed(guard: Guard, turn: Turn, open: OpenTurn, whole: Truth): Promise<Response> {
+async function handed(guard: Guard, turn: Turn, open: OpenTurn): Promise<Response> {
   const { natives } = guard;
   const { exchange, request } = turn.parts;
   if (!request.stream) {
     const page = bodyAnswer(() => !turn.left);
-    if (!(await handOver(guard, turn, open, page))) return asked(guard, turn, whole);
+    if (!(await handOver(guard, turn, open, page))) return asked(guard, turn);
     return made(natives, exchange.url, 200, 'application/json', page.whole());
   }
   const page = streamOf(guard, turn);
   const work = handOver(guard, turn, open, page);
   const early = await within(guard, work, KEEP_ALIVE_AFTER_MS);
-  if (early === false) return asked(guard, turn, whole);
-  if (early === null) void late(guard, turn, whole, page, work);
+  if (early === false) return asked(guard, turn);
+  if (early === null) void late(guard, turn, page, work);
   return made(natives, exchange.url, 200, 'text/event-stream', page.stream);
 }
 
 /** The page was given its stream before the kept calls were decided: what the model says to their refusal goes into it. */
-async function late(guard: Guard, turn: Turn, whole: Truth, page: StreamAnswer, work: Promise<boolean>): Promise<void> {
+async function late(guard: Guard, turn: Turn, page: StreamAnswer, work: Promise<boolean>): Promise<void> {
   const { adapter, request, exchange } = turn.parts;
   try {
     if (await page.held(work)) return;
-    const body = begin(guard, turn, whole);
+    const body = begin(guard, turn);
     const followed = await page.held(followUp(guard.natives, exchange, body ?? exchange.body));
     if (followed.ok) {
       said(turn);

@@ -12,19 +12,19 @@ import type { Conversation, Head } from './conversation.ts';
 export interface Truth {
   /** The history as the model knows it; of a held history, what is new. */
   readonly entries: readonly Entry[];
-  /** The body to send; null when the page's own is true. To be called right before it is sent. */
-  readonly body: () => string | null;
+  /** The body to send; null when the page's own is true. */
+  readonly body: string | null;
 }
 
-/** `aside`: what the request does not hold of the history is not gone from it. */
-export function truth(conversation: Conversation, request: ModelRequest, aside: boolean): Truth {
-  if (!carriesHistory(request)) return held(conversation, request);
-  if (!aside) follow(conversation, request);
-  return carried(conversation, request);
+/** To be asked for right before the request is sent: calls that were kept may have been refused until then. */
+export function truth(conversation: Conversation, request: ModelRequest): Truth {
+  return carriesHistory(request) ? carried(conversation, request) : held(conversation, request);
 }
 
 /** Goes along with what the page has changed in its history. */
-function follow(conversation: Conversation, { entries }: ModelRequest): void {
+export function follow(conversation: Conversation, request: ModelRequest): void {
+  if (!carriesHistory(request)) return;
+  const { entries } = request;
   const found = truthOf(conversation.adapter, entries, conversation.splices, []);
   if (conversation.placed.some(({ nth }) => nth === null))
     conversation.setPlaced(fixed(found.entries, conversation.placed));
@@ -47,37 +47,23 @@ function follow(conversation: Conversation, { entries }: ModelRequest): void {
 }
 
 function carried(conversation: Conversation, request: ModelRequest): Truth {
-  const { adapter } = conversation;
-  const whole = (): readonly Entry[] =>
-    truthOf(adapter, request.entries, conversation.splices, conversation.placed).entries;
-  return {
-    get entries() {
-      return whole();
-    },
-    body() {
-      // Denials may have been added since: calls that were kept and are not run after all.
-      const entries = reminded(adapter, whole(), conversation.pending);
-      if (entries === request.entries && conversation.system.length === 0 && request.changed !== true) return null;
-      return adapter.build(request, { entries, ...systemOf(conversation) });
-    },
-  };
+  const { adapter, splices, placed, pending, system } = conversation;
+  const { entries } = truthOf(adapter, request.entries, splices, placed);
+  const all = reminded(adapter, entries, pending);
+  const same = all === request.entries && system.length === 0 && request.changed !== true;
+  return { entries, body: same ? null : adapter.build(request, { entries: all, ...systemOf(conversation) }) };
 }
 
 function held(conversation: Conversation, request: ModelRequest): Truth {
-  const { adapter } = conversation;
+  const { adapter, pending } = conversation;
   const { entries, history } = request;
-  return {
-    entries,
-    body() {
-      const head = headOf(conversation, request);
-      const all = reminded(adapter, withOwed(conversation, entries, head), conversation.pending);
-      const system = adapter.systemInChains ? systemOf(conversation) : {};
-      const previous =
-        history.kind === 'chain' && head?.previous !== history.previous ? (head?.previous ?? null) : null;
-      if (all === entries && previous === null && !('system' in system) && request.changed !== true) return null;
-      return adapter.build(request, { entries: all, ...(previous === null ? {} : { previous }), ...system });
-    },
-  };
+  const head = headOf(conversation, request);
+  const all = reminded(adapter, withOwed(conversation, entries, head), pending);
+  const system = adapter.systemInChains ? systemOf(conversation) : {};
+  const previous = history.kind === 'chain' && head?.previous !== history.previous ? (head?.previous ?? null) : null;
+  const same = all === entries && previous === null && !('system' in system) && request.changed !== true;
+  const edit = { entries: all, ...(previous === null ? {} : { previous }), ...system };
+  return { entries, body: same ? null : adapter.build(request, edit) };
 }
 
 /** The entries with the results in front that the server has not been given yet. */
