@@ -21,23 +21,10 @@ export function corrected(earlier: JsonObject, later: Json | undefined): JsonObj
   return { ...earlier, ...Object.fromEntries(Object.entries(later).filter(([, value]) => value !== null)) };
 }
 
-/** The usage of two answers: numbers added, lists joined, of all else the later. */
-export function added(a: JsonObject, b: JsonObject): JsonObject {
-  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
-  return Object.fromEntries(names.map((name) => [name, sum(field(a, name), field(b, name))]));
-}
-
 /** What the end of an answer states of `total`: what it stated when it came, and the counters it may state. */
 export function atTheEnd(total: JsonObject, came: Json | undefined): JsonObject {
   const shown = Object.entries(total).filter(
     ([name, value]) => (AT_THE_END.has(name) && value !== null) || field(came, name) !== undefined,
   );
   return { ...(isObject(came) ? came : { output_tokens: 0 }), ...Object.fromEntries(shown) };
-}
-
-function sum(a: Json | undefined, b: Json | undefined): Json {
-  if (typeof a === 'number' && typeof b === 'number') return a + b;
-  if (Array.isArray(a) && Array.isArray(b)) return [...a, ...b];
-  if (isObject(a) && isObject(b)) return added(a, b);
-  return b ?? a ?? null;
 }

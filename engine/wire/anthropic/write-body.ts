@@ -5,10 +5,10 @@ import type { Json, JsonObject } from '../../tool-call.ts';
 import { field, isObject, parseJson, textField } from '../json.ts';
 import { elements, locate, setMember } from '../json-text.ts';
 import type { AnswerWriter, FinishReason, RequestedCall, WireEvent } from '../model-adapter.ts';
+import { added } from '../usage.ts';
 import { BLOCK, emptyMessage } from './events.ts';
 import { textBlock } from './message.ts';
 import { stopFor } from './stop.ts';
-import { added } from './usage.ts';
 import { print } from './written.ts';
 
 export class BodyWriter implements AnswerWriter {
@@ -79,5 +79,5 @@ function usageOf(bodies: readonly string[]): JsonObject {
   return bodies
     .map((body) => field(parseJson(body), 'usage'))
     .filter((usage) => isObject(usage))
-    .reduce(added, {});
+    .reduce((sum, usage) => added(sum, usage), {});
 }

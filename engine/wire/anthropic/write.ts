@@ -9,9 +9,10 @@ import { field, isObject, parseData, parseJson, textField } from '../json.ts';
 import { locate, setMember } from '../json-text.ts';
 import type { AnswerWriter, FinishReason, RequestedCall, WireEvent } from '../model-adapter.ts';
 import { eventText } from '../sse/event.ts';
+import { added } from '../usage.ts';
 import { callText, closing, emptyMessage, made, noteText, STOP } from './events.ts';
 import { stopFor } from './stop.ts';
-import { added, atTheEnd, corrected } from './usage.ts';
+import { atTheEnd, corrected } from './usage.ts';
 import { print } from './written.ts';
 
 export class StreamWriter implements AnswerWriter {

@@ -7,11 +7,11 @@
 import type { Json, JsonObject } from '../../tool-call.ts';
 import { field, isObject, parseJson, textField } from '../json.ts';
 import type { AnswerWriter, FinishReason, ModelRequest, WireEvent } from '../model-adapter.ts';
+import { added } from '../usage.ts';
 import { type ChosenCall, isFunctionCall } from './call.ts';
 import { choicesOf, indexOf, isBody } from './chunk.ts';
 import { finishReasonFor, reasonOf } from './finish-reason.ts';
 import { textOf } from './message.ts';
-import { added } from './usage.ts';
 
 export class BodyWriter implements AnswerWriter {
   readonly #request: ModelRequest;

@@ -8,10 +8,10 @@ import type { Json, JsonObject } from '../../tool-call.ts';
 import { field, isObject, parseData, parseJson, textField } from '../json.ts';
 import type { AnswerWriter, FinishReason, ModelRequest, WireEvent } from '../model-adapter.ts';
 import { eventText } from '../sse/event.ts';
+import { added } from '../usage.ts';
 import { type ChosenCall, isFunctionCall } from './call.ts';
 import { choicesOf, DONE, indexOf, isFinished } from './chunk.ts';
 import { finishReasonFor, reasonOf } from './finish-reason.ts';
-import { added } from './usage.ts';
 
 type Handed = { readonly kind: 'none' | 'tools' | 'function'; readonly count: number };
 

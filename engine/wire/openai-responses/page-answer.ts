@@ -3,17 +3,18 @@
  *
  * Runs anywhere.
  */
-import type { Json } from '../../tool-call.ts';
+import type { Json, JsonObject } from '../../tool-call.ts';
 import { field, isObject, parseJson, textField } from '../json.ts';
 import type { FinishReason, ModelRequest } from '../model-adapter.ts';
+import { added } from '../usage.ts';
 import { PageOutput } from './page-output.ts';
-import { endOf, ownResponse, previousOf, sum, withMembers } from './summary.ts';
+import { endOf, ownResponse, previousOf, withMembers } from './summary.ts';
 
 export class PageAnswer {
   readonly output = new PageOutput();
   readonly #request: ModelRequest;
   /** Usage of the answers whose end was kept back. */
-  readonly #usages: Json[] = [];
+  readonly #usages: JsonObject[] = [];
   #id: string | null;
   #first: boolean;
   /** The latest response object, as text; '' before one came. */
@@ -75,7 +76,11 @@ export class PageAnswer {
         : { output_text: JSON.stringify(this.output.words()) }),
       ...(this.#usages.length === 0
         ? {}
-        : { usage: JSON.stringify(sum(isObject(usage) ? [...this.#usages, usage] : this.#usages)) }),
+        : {
+            usage: JSON.stringify(
+              (isObject(usage) ? [...this.#usages, usage] : this.#usages).reduce((all, one) => added(all, one)),
+            ),
+          }),
       ...(this.#first || field(json, 'previous_response_id') === undefined
         ? {}
         : { previous_response_id: JSON.stringify(previousOf(this.#request.body)) }),
@@ -92,7 +97,9 @@ export class PageAnswer {
       status: JSON.stringify(status),
       incomplete_details: JSON.stringify(details),
       output: this.output.list(),
-      ...(this.#usages.length === 0 ? {} : { usage: JSON.stringify(sum(this.#usages)) }),
+      ...(this.#usages.length === 0
+        ? {}
+        : { usage: JSON.stringify(this.#usages.reduce((all, one) => added(all, one))) }),
     });
     return { type: `response.${status}`, response: parseJson(response) ?? null };
   }

@@ -4,7 +4,7 @@
  * Runs anywhere. What need not change keeps its text.
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
-import { field, isObject, textField } from '../json.ts';
+import { field, textField } from '../json.ts';
 import { locate, setMember } from '../json-text.ts';
 import type { FinishReason, ModelRequest } from '../model-adapter.ts';
 
@@ -59,19 +59,4 @@ export function endOf(reason: FinishReason): { readonly status: 'completed' | 'i
     case 'refused':
       return { status: 'incomplete', details: { reason: 'content_filter' } };
   }
-}
-
-/** Counts added up, field by field. What is no count is taken from the last. */
-export function sum(usages: readonly Json[]): Json {
-  return usages.reduce(plus);
-}
-
-function plus(a: Json, b: Json): Json {
-  if (typeof a === 'number' && typeof b === 'number') return a + b;
-  if (!isObject(a) || !isObject(b)) return b;
-  const added = Object.entries(b).map(([name, value]) => [
-    name,
-    Object.hasOwn(a, name) ? plus(a[name] ?? null, value) : value,
-  ]);
-  return { ...a, ...Object.fromEntries(added) };
 }
