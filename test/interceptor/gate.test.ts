@@ -189,3 +189,9 @@ test('records a result that is nested too deep by a word, and passes it on as it
   expect(await (await fetch(ENDPOINT, post(call(1)))).text()).toBe(answer);
   expect(background.of('settle')).toMatchObject([{ status: 'success', content: '[nested too deep to be recorded]' }]);
 });
+
+test('rejects a request to an address that is none, as fetch does, and does not throw', async () => {
+  const { fetch } = rig(() => jsonResponse('{}'));
+  const responded = fetch('http://[', post('{"messages":[]}'));
+  await expect(responded).rejects.toThrow(TypeError);
+});

@@ -31,7 +31,7 @@ export function createFetchSource(guard: Guard, active: () => boolean): FetchSou
         return ownStream(guard, native(), args);
       case 'text': {
         const { text, base } = seen;
-        return takeOver(guard, receiver, text, base, native);
+        return takeOver(guard, receiver, text, args[0], base, native);
       }
       case 'later':
         return readFirst(guard, receiver, seen.read);
@@ -52,6 +52,7 @@ function takeOver(
   guard: Guard,
   receiver: unknown,
   text: string,
+  input: unknown,
   base: () => Base,
   native: () => Promise<Response>,
 ): Promise<Response> {
@@ -62,18 +63,25 @@ function takeOver(
   if (traffic !== null && !isInert(traffic))
     return (async () => handle(guard, exchangeOf(guard, receiver, base(), body), traffic))();
   if (traffic !== null) return native();
-  return toModel(guard, receiver, body, base) ?? native();
+  return toModel(guard, receiver, body, input, base) ?? native();
 }
 
 /** Takes a request to a model over; null when it is none. */
-function toModel(guard: Guard, receiver: unknown, body: string, base: () => Base): Promise<Response> | null {
-  const exchange = exchangeOf(guard, receiver, base(), body);
-  const path = new guard.natives.URL(exchange.url).pathname;
+function toModel(
+  guard: Guard,
+  receiver: unknown,
+  body: string,
+  input: unknown,
+  base: () => Base,
+): Promise<Response> | null {
+  const path = pathOf(guard.natives, input);
+  if (path === null) return null;
   for (const adapter of guard.models.adapters) {
     const request = adapter.sniff(path, body) ? adapter.recognise(path, body) : null;
     if (request === null) continue;
     guard.link.seen(adapter.protocol, 'model');
-    return handleModel(guard, adapter, exchange, request);
+    // Only now is the request copied: most have nothing to do with a model.
+    return handleModel(guard, adapter, exchangeOf(guard, receiver, base(), body), request);
   }
   return null;
 }
@@ -89,6 +97,7 @@ async function readFirst(
     guard,
     receiver,
     text,
+    input,
     () => base,
     () => guard.natives.fetch(receiver, init === undefined ? [input] : [input, init]),
   );
@@ -101,8 +110,8 @@ function exchangeOf({ natives }: Guard, receiver: unknown, base: Base, text: str
 async function ownStream(guard: Guard, responded: Promise<Response>, args: readonly unknown[]): Promise<Response> {
   const { natives } = guard;
   const response = await responded;
-  const path = new natives.URL(addressOf(natives, args), natives.base()).pathname;
-  const adapter = retrieving(guard, path);
+  const path = pathOf(natives, args[0]);
+  const adapter = path === null ? null : retrieving(guard, path);
   if (adapter !== null) return retrieved(guard, adapter, response);
   const type = natives.headers.get(natives.response.headers(response), 'content-type');
   if (type === null || !type.toLowerCase().startsWith('text/event-stream') || natives.response.status(response) === 0)
@@ -116,14 +125,24 @@ async function ownStream(guard: Guard, responded: Promise<Response>, args: reado
       : request === null
         ? new natives.Headers()
         : natives.request.headers(request);
-  const url = new natives.URL(addressOf(natives, args), natives.base());
+  const url = new natives.URL(addressOf(natives, args[0]), natives.base());
   return guard.downlinks.own(guard, response, {
     url,
     session: natives.headers.get(headers, guard.adapter.sessionHeader),
   });
 }
 
-function addressOf(natives: Guard['natives'], [input]: readonly unknown[]): string {
+function addressOf(natives: Guard['natives'], input: unknown): string {
   const request = asRequest(natives, input);
   return request === null ? String(input) : natives.request.url(request);
+}
+
+/** The path of an address; null when it is none, which `fetch` itself says best. */
+function pathOf(natives: Guard['natives'], input: unknown): string | null {
+  try {
+    return new natives.URL(addressOf(natives, input), natives.base()).pathname;
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
 }
