@@ -95,6 +95,10 @@ export async function connect(page: Page, inspector: Inspector): Promise<void> {
   await page.goto(inspector.url);
   await page.locator('input[aria-label^="Connect or disconnect"]').click();
   await page.locator('label ::-p-text(Tools)').click();
+  await page.waitForSelector('button ::-p-text(write_file)').catch(async (error: unknown) => {
+    const shown = await page.evaluate(() => document.body.textContent);
+    throw new Error(`Inspector shows no tools but:\n${shown}`, { cause: error });
+  });
 }
 
 /** Picks a tool, fills its fields and presses Execute. */

@@ -64,6 +64,8 @@ async function bundle(name: 'interceptor' | 'bridge', folder: string): Promise<v
   await build({
     root,
     configFile: false,
+    // Names and icons are none of it.
+    publicDir: false,
     logLevel: 'error',
     build: {
       outDir: folder,

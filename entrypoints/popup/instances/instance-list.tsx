@@ -91,10 +91,11 @@ function List({ model, page }: { readonly model: Instances; readonly page: Insta
       go(current.index + current.step, current.step);
       return;
     }
+    const button = list.current?.querySelector<HTMLElement>(`[data-index="${current.index}"] .row-instance`) ?? null;
+    // A key can come between a drawing and what follows it: then the row is in the next one.
+    if (button === null) return;
     wanted.current = null;
-    list.current
-      ?.querySelector<HTMLElement>(`[data-index="${current.index}"] .row-instance`)
-      ?.focus({ preventScroll: true });
+    button.focus({ preventScroll: true });
   }
 
   function go(index: number, step: 1 | -1): void {
