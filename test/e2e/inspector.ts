@@ -96,7 +96,7 @@ export async function connect(page: Page, inspector: Inspector): Promise<void> {
   await page.locator('input[aria-label^="Connect or disconnect"]').click();
   await page.locator('label ::-p-text(Tools)').click();
   await page.waitForSelector('button ::-p-text(write_file)').catch(async (error: unknown) => {
-    const shown = await page.evaluate(() => document.body.textContent);
+    const shown = await page.evaluate(() => document.getElementById('root')?.textContent);
     throw new Error(`Inspector shows no tools but:\n${shown}`, { cause: error });
   });
 }

@@ -26,7 +26,15 @@ const focused = (page: Page): Promise<string> =>
   );
 
 const waitForFocus = (page: Page, text: string): Promise<unknown> =>
-  page.waitForFunction((wanted) => document.activeElement?.textContent?.includes(wanted), {}, text);
+  page.waitForFunction(
+    (wanted) => {
+      // While a row is on its way the focus is nowhere, and that is the body: all rows are in it.
+      const { activeElement } = document;
+      return activeElement?.matches('.row-instance') && activeElement.textContent?.includes(wanted);
+    },
+    {},
+    text,
+  );
 
 /** Drawn rows, and those of them whose content is not there. */
 const drawn = (page: Page): Promise<{ rows: number; coming: number }> =>
