@@ -94,11 +94,18 @@ export async function connect(page: Page, inspector: Inspector): Promise<void> {
   });
   await page.goto(inspector.url);
   await page.locator('input[aria-label^="Connect or disconnect"]').click();
-  await page.locator('label ::-p-text(Tools)').click();
-  await page.waitForSelector('button ::-p-text(write_file)').catch(async (error: unknown) => {
+  await page.waitForFunction(showTools, { polling: 200 }).catch(async (error: unknown) => {
     const shown = await page.evaluate(() => document.getElementById('root')?.textContent);
     throw new Error(`Inspector shows no tools but:\n${shown}`, { cause: error });
   });
+}
+
+/** While it connects, Inspector goes back to its list of servers: the tab is chosen until it stays. Runs in the page. */
+function showTools(): boolean {
+  const tab = [...document.querySelectorAll('label')].find((label) => label.textContent === 'Tools');
+  if (!(tab?.control instanceof HTMLInputElement)) return false;
+  if (!tab.control.checked) tab.click();
+  return [...document.querySelectorAll('button')].some((button) => button.textContent.includes('write_file'));
 }
 
 /** Picks a tool, fills its fields and presses Execute. */
