@@ -60,7 +60,7 @@ export async function requireMachines(args: readonly string[], io: Io): Promise<
 }
 
 /** `file:line:col: error CODE: message` for a terminal. */
-export function diagnosticText(diagnostic: Diagnostic, paint: Paint): string {
+export function diagnosticText(diagnostic: Omit<Diagnostic, 'wording'>, paint: Paint): string {
   const text = printable(formatDiagnostic(diagnostic));
   const word = `${diagnostic.severity} ${diagnostic.code}:`;
   const colour = diagnostic.severity === 'error' ? 'red' : 'yellow';

@@ -3,6 +3,7 @@
  * end. Aliases are resolved here, in one walk: the library would look through the whole document for each.
  */
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
+import { english, type Message, msg } from '../say.ts';
 import type { DocumentPath } from './diagnostic.ts';
 import { MAX_DEPTH, MAX_VALUES } from './limits.ts';
 import type { Reporter } from './reporter.ts';
@@ -10,10 +11,12 @@ import type { Span, Tree, TreeMap } from './tree.ts';
 
 /** Thrown inside this module when a limit is reached; `buildTree` reports it. */
 class TooLarge extends Error {
+  readonly why: Message;
   readonly span: Span;
 
-  constructor(message: string, span: Span) {
-    super(message);
+  constructor(why: Message, span: Span) {
+    super(english(why));
+    this.why = why;
     this.span = span;
   }
 }
@@ -26,7 +29,7 @@ export function buildTree(contents: Node | null, reporter: Reporter): Tree | nul
     return new Builder(reporter).build(contents, [], 0);
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
-    reporter.errorAt('limit', error.span, error.message);
+    reporter.errorAt('limit', error.span, error.why);
     return null;
   }
 }
@@ -42,12 +45,12 @@ class Builder {
 
   build(node: unknown, path: DocumentPath, depth: number): Tree {
     const span = spanOf(node);
-    if (depth > MAX_DEPTH) throw new TooLarge(`More than ${MAX_DEPTH} levels inside one another.`, span);
+    if (depth > MAX_DEPTH) throw new TooLarge(msg`More than ${MAX_DEPTH} levels inside one another.`, span);
     if (isAlias(node)) return this.#alias(node.source, span, path);
     const anchor = isMap(node) || isSeq(node) || isScalar(node) ? node.anchor : undefined;
     if (anchor !== undefined) this.#anchors.set(anchor, null);
     const tree = this.#content(node, span, path, depth);
-    if (tree.values > MAX_VALUES) throw new TooLarge(`More than ${MAX_VALUES} values, aliases written out.`, span);
+    if (tree.values > MAX_VALUES) throw new TooLarge(msg`More than ${MAX_VALUES} values, aliases written out.`, span);
     if (anchor !== undefined) this.#anchors.set(anchor, tree);
     return tree;
   }
@@ -64,8 +67,8 @@ class Builder {
     if (target !== undefined && target !== null) return target;
     const message =
       target === null
-        ? `The alias "*${name}" stands inside its own anchor.`
-        : `No anchor "&${name}" before this alias.`;
+        ? msg`The alias "*${name}" stands inside its own anchor.`
+        : msg`No anchor "&${name}" before this alias.`;
     this.#reporter.errorAt(target === null ? 'limit' : 'parse', span, message, undefined, path);
     return { kind: 'scalar', ...span, value: null, style: undefined, values: 1 };
   }
@@ -87,8 +90,8 @@ class Builder {
       if (isMergeKey(pair)) {
         this.#merge(value, merged, path);
       } else if (own.has(name)) {
-        const hint = 'A key may be written only once in a mapping.';
-        this.#reporter.errorAt('duplicate_key', spanOf(pair.key), `Key "${name}" is written twice.`, hint, [
+        const hint = msg`A key may be written only once in a mapping.`;
+        this.#reporter.errorAt('duplicate_key', spanOf(pair.key), msg`Key "${name}" is written twice.`, hint, [
           ...path,
           name,
         ]);
@@ -109,7 +112,7 @@ class Builder {
       if (text !== '') return text;
     }
     const span = key === null ? spanOf(pair.value) : spanOf(key);
-    this.#reporter.errorAt('type', span, 'A key must be text.', undefined, path);
+    this.#reporter.errorAt('type', span, msg`A key must be text.`, undefined, path);
     return null;
   }
 
@@ -118,7 +121,7 @@ class Builder {
     const sources = value.kind === 'list' ? value.items : [value];
     for (const source of sources) {
       if (source.kind !== 'map') {
-        this.#reporter.errorAt('type', source, 'Only mappings can be merged with "<<".', undefined, [...path, '<<']);
+        this.#reporter.errorAt('type', source, msg`Only mappings can be merged with "<<".`, undefined, [...path, '<<']);
         continue;
       }
       for (const [name, entry] of source.entries) if (!into.has(name)) into.set(name, entry);

@@ -2,6 +2,7 @@
  * Timed states of a machine.
  */
 
+import { msg } from '../say.ts';
 import type { MachineDraft } from './compile.ts';
 import { refuseAnyState } from './compile-text.ts';
 import type { DocumentPath } from './diagnostic.ts';
@@ -19,7 +20,7 @@ export function compileExpire(draft: ExpireDraft, path: DocumentPath, reporter: 
     const state = shownName(key);
     const here = [...path, state];
     if (state === '*')
-      reporter.error('reserved', here, 'Timed states are named one by one; "*" is not a state.', { at: 'key' });
+      reporter.error('reserved', here, msg`Timed states are named one by one; "*" is not a state.`, { at: 'key' });
     refuseAnyState(expiry.to, [...here, 'to'], reporter);
     expire.set(state, { after: compileAfter(expiry.after, [...here, 'after'], reporter), to: expiry.to ?? '' });
   }
@@ -32,6 +33,9 @@ function compileAfter(draft: ExpiryDraft['after'], path: DocumentPath, reporter:
   const parsed = parseDuration(draft);
   if (parsed.ok) return { ms: parsed.value };
   const { message, offset } = parsed.error;
-  reporter.error('duration', path, `Cannot read the duration "${draft}": ${message}.`, { offset, hint: DURATION_HINT });
+  reporter.error('duration', path, msg`Cannot read the duration "${draft}": ${message}.`, {
+    offset,
+    hint: DURATION_HINT,
+  });
   return { steps: 1 };
 }

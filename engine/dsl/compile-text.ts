@@ -11,6 +11,7 @@ import {
   parseConditions,
   parsePattern,
 } from '../pattern/pattern.ts';
+import { msg } from '../say.ts';
 import type { DocumentPath, ErrorCode } from './diagnostic.ts';
 import type { Reporter } from './reporter.ts';
 
@@ -34,6 +35,8 @@ export function compileConditions(source: string, path: DocumentPath, reporter: 
   return parsedOr(parseConditions(source), 'pattern', source, path, reporter, () => []);
 }
 
+const WHAT = { template: msg`template`, pattern: msg`pattern` };
+
 function parsedOr<T, F>(
   parsed: Parsed<T>,
   code: ErrorCode & ('template' | 'pattern'),
@@ -45,7 +48,7 @@ function parsedOr<T, F>(
   if (parsed.ok) return parsed.value;
   const { message, offset } = parsed.error;
   const shown = source.length > 120 ? `${source.slice(0, 120)}…` : source;
-  const sentence = `Cannot read the ${code} ${JSON.stringify(shown)}: ${message.replace(/\.$/, '')}.`;
+  const sentence = msg`Cannot read the ${WHAT[code]} ${JSON.stringify(shown)}: ${message}.`;
   reporter.error(code, path, sentence, { offset });
   return fallback();
 }
@@ -53,5 +56,7 @@ function parsedOr<T, F>(
 /** Reports the one name that no state can have. */
 export function refuseAnyState(state: string | undefined, path: DocumentPath, reporter: Reporter): void {
   if (state !== '*') return;
-  reporter.error('reserved', path, 'A state cannot be called "*".', { hint: 'In "from" it stands for any state.' });
+  reporter.error('reserved', path, msg`A state cannot be called "*".`, {
+    hint: msg`In "from" it stands for any state.`,
+  });
 }

@@ -1,6 +1,8 @@
 /**
  * One transition of a machine.
  */
+
+import { msg } from '../say.ts';
 import type { MachineDraft } from './compile.ts';
 import { compileEmit } from './compile-emit.ts';
 import { compilePattern, compileTemplate, refuseAnyState } from './compile-text.ts';
@@ -22,8 +24,8 @@ export function compileTransition(
   const on = compileOn(draft.on, [...path, 'on'], reporter);
   const event = on.kind === 'event';
   if (event && draft.when !== undefined) {
-    const hint = 'Take it out, or write a tool-call pattern.';
-    reporter.error('event_with_when', [...path, 'when'], 'An event has no result that "when" could look at.', {
+    const hint = msg`Take it out, or write a tool-call pattern.`;
+    reporter.error('event_with_when', [...path, 'when'], msg`An event has no result that "when" could look at.`, {
       at: 'key',
       hint,
     });
@@ -62,7 +64,7 @@ function compileCounters(
     const counter = shownName(key);
     const { gte = null, lte = null } = bound;
     if (gte !== null && lte !== null && gte > lte) {
-      const message = `Counter "${counter}" cannot be at least ${gte} and at most ${lte}.`;
+      const message = msg`Counter "${counter}" cannot be at least ${gte} and at most ${lte}.`;
       reporter.error('counter_range', [...path, counter], message);
     }
     return { counter, gte, lte };

@@ -1,6 +1,8 @@
 /**
  * What a transition does about calls that come at the wrong time.
  */
+
+import { either, msg } from '../say.ts';
 import type { Action } from '../tool-call.ts';
 import { compileTemplate } from './compile-text.ts';
 import type { TransitionDraft } from './compile-transition.ts';
@@ -29,8 +31,8 @@ export function compileOnViolation(
   const { reason, on_approve: onApprove = 'advance', escalate } = draft;
   const next = escalate?.action;
   if (next !== undefined && !STEPS_UP[action].includes(next) && !reporter.misfitAt([...path, 'action'])) {
-    const hint = `After "${action}" it may be ${STEPS_UP[action].map((word) => `"${word}"`).join(' or ')}.`;
-    const message = `Escalating from "${action}" to "${next}" would not be a step up.`;
+    const hint = msg`After "${action}" it may be ${either(STEPS_UP[action].map((word) => `"${word}"`))}.`;
+    const message = msg`Escalating from "${action}" to "${next}" would not be a step up.`;
     reporter.error('escalation', [...path, 'escalate', 'action'], message, { hint });
   }
   return {

@@ -2,6 +2,8 @@
  * Document → machines. Works on drafts: what is missing or did not fit was reported before, and something harmless stands in its
  * place, so that everything else is checked in the same pass. What comes out is used only if nothing was reported.
  */
+
+import { msg } from '../say.ts';
 import { compileExpire } from './compile-expire.ts';
 import { compileTemplate, refuseAnyState } from './compile-text.ts';
 import { compileTransition } from './compile-transition.ts';
@@ -26,7 +28,7 @@ export function compileMachines(draft: DocumentDraft, reporter: Reporter): reado
 }
 
 function reportTwice(name: string, index: number, first: number, reporter: Reporter): void {
-  const message = `Machine "${name}" is declared twice; the first is number ${first + 1} in the list.`;
+  const message = msg`Machine "${name}" is declared twice; the first is number ${first + 1} in the list.`;
   reporter.error('duplicate_machine', ['machines', index, 'name'], message);
 }
 

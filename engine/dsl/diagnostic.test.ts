@@ -43,3 +43,10 @@ test('a name without end does not make a message without end', () => {
       .length,
   ).toBeLessThan(1200);
 });
+
+test('a diagnostic carries the form of its message and hint, with what is filled in', () => {
+  expect(only('machines: []\ncontinuatoin: {}\n').wording).toEqual({
+    message: { form: 'Key "{0}" is not known at the top of a document.', values: ['continuatoin'] },
+    hint: { form: 'Did you mean "{0}"?', values: ['continuation'] },
+  });
+});

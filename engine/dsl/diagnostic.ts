@@ -1,6 +1,7 @@
 /**
  * What is wrong with a document, and where. Plain data: shells show it, tests assert on code and place, never on prose.
  */
+import { english, type Message } from '../say.ts';
 
 /** What keeps a set from loading. Stable: tools and tests rely on these words. */
 export const ERROR_CODES = [
@@ -67,6 +68,11 @@ export interface Place {
   readonly endColumn: number;
 }
 
+export interface Wording {
+  readonly message: Message;
+  readonly hint?: Message;
+}
+
 /** One mistake or doubt, with its place in the document and in the text. */
 export interface Diagnostic extends Place {
   readonly severity: 'error' | 'warning';
@@ -76,14 +82,22 @@ export interface Diagnostic extends Place {
   readonly path: DocumentPath;
   /** What to write instead, as a sentence; often "Did you mean …?". */
   readonly hint?: string;
+  /** `message` and `hint` as forms and values, for shells that speak another language. */
+  readonly wording: Wording;
   /** The name the text was loaded under. */
   readonly file?: string;
 }
 
 /** `file:line:col: error CODE: message hint`, on one line; without a file, `<input>`. */
-export function formatDiagnostic(diagnostic: Diagnostic): string {
+export function formatDiagnostic(diagnostic: Omit<Diagnostic, 'wording'>): string {
   const { file = '<input>', line, column, severity, code, message, hint } = diagnostic;
   return `${file}:${line}:${column}: ${severity} ${code}: ${message}${hint === undefined ? '' : ` ${hint}`}`;
+}
+
+/** The English texts of `wording`, and `wording` itself. */
+export function worded(wording: Wording): Pick<Diagnostic, 'message' | 'hint' | 'wording'> {
+  const { message, hint } = wording;
+  return { message: oneLine(english(message)), ...(hint && { hint: oneLine(english(hint)) }), wording };
 }
 
 /** Names in messages come from the document: without line ends and other control characters, and not without end. */

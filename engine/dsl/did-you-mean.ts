@@ -2,14 +2,15 @@
  * The word that was probably meant.
  */
 import { distance } from 'fastest-levenshtein';
+import { type Message, msg } from '../say.ts';
 
 /** Longer than any word of the language; nothing that long is a slip of the finger. */
 const LONGEST = 64;
 
 /** "Did you mean "x"?" for the nearest of `words`, if one is near enough to be a slip. */
-export function didYouMean(written: string, words: Iterable<string>): string | undefined {
+export function didYouMean(written: string, words: Iterable<string>): Message | undefined {
   const near = nearest(written, words);
-  return near === undefined ? undefined : `Did you mean "${near}"?`;
+  return near === undefined ? undefined : msg`Did you mean "${near}"?`;
 }
 
 /** The nearest of `words` that is at most a third of its letters away, and one in the shortest words; undefined when none is. */

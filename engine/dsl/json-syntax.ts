@@ -2,10 +2,11 @@
  * Finds where a text stops being JSON. YAML takes more than JSON does, so a document that is announced as JSON is looked
  * through here first; engines' own messages name the place each in another way, or not at all. Iterative: depth is no matter.
  */
+import { either, type Message, msg, type Value } from '../say.ts';
 
 /** The first place that is not JSON. */
 export interface JsonMistake {
-  readonly message: string;
+  readonly message: Message;
   readonly offset: number;
 }
 
@@ -32,13 +33,13 @@ export function findJsonMistake(text: string): JsonMistake | null {
         continue;
       }
     } else if (!scan.match(SCALAR)) {
-      return scan.mistake('a value');
+      return scan.mistake(msg`a value`);
     }
     // A value has ended here: close what closes, or go on with the next one.
     while (open.length > 0 && scan.take(open.at(-1) === '{' ? '}' : ']')) open.pop();
     const inside = open.at(-1);
-    if (inside === undefined) return scan.atEnd() ? null : scan.mistake('the end of the text');
-    if (!scan.take(',')) return scan.mistake(`"," or "${inside === '{' ? '}' : ']'}"`);
+    if (inside === undefined) return scan.atEnd() ? null : scan.mistake(msg`the end of the text`);
+    if (!scan.take(',')) return scan.mistake(either(['","', inside === '{' ? '"}"' : '"]"']));
     if (inside === '{') {
       const wrong = scan.key();
       if (wrong !== null) return wrong;
@@ -72,7 +73,7 @@ class Scan {
 
   /** Reads a name and its colon. */
   key(): JsonMistake | null {
-    if (this.#text[this.#at] !== '"' || !this.match(SCALAR)) return this.mistake('a name in double quotes');
+    if (this.#text[this.#at] !== '"' || !this.match(SCALAR)) return this.mistake(msg`a name in double quotes`);
     return this.take(':') ? null : this.mistake('":"');
   }
 
@@ -80,17 +81,18 @@ class Scan {
     return this.#at >= this.#text.length;
   }
 
-  mistake(wanted: string): JsonMistake {
-    if (this.atEnd()) return { message: `The JSON text ends where ${wanted} was expected.`, offset: this.#text.length };
+  mistake(wanted: Value): JsonMistake {
+    if (this.atEnd())
+      return { message: msg`The JSON text ends where ${wanted} was expected.`, offset: this.#text.length };
     if (this.#text[this.#at] === '"') {
       STRING_START.lastIndex = this.#at;
       STRING_START.test(this.#text);
       const offset = STRING_START.lastIndex;
       if (this.#text[offset] !== '"')
-        return { message: 'This string is not closed, or has a character JSON does not allow in one.', offset };
+        return { message: msg`This string is not closed, or has a character JSON does not allow in one.`, offset };
     }
     const found = JSON.stringify(String.fromCodePoint(this.#text.codePointAt(this.#at) ?? 0));
-    return { message: `Found ${found} where JSON wants ${wanted}.`, offset: this.#at };
+    return { message: msg`Found ${found} where JSON wants ${wanted}.`, offset: this.#at };
   }
 
   #skip(): void {

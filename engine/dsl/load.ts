@@ -1,6 +1,8 @@
 /**
  * The loader: text in, machines or the reasons why not out. Runs anywhere; never throws, whatever the text.
  */
+
+import { msg } from '../say.ts';
 import { compileContinuation, compileMachines } from './compile.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { lint } from './lint/lint.ts';
@@ -47,7 +49,7 @@ function load(text: string, format: 'yaml' | 'json', reporter: Reporter): Machin
     return compile(text, format, reporter);
   } catch (error) {
     // Nothing is known to come here. Whatever does: there are no machines then, and whoever asked for them is told.
-    reporter.errorAt('internal', { start: 0, end: 0 }, `The loader itself failed: ${String(error)}.`);
+    reporter.errorAt('internal', { start: 0, end: 0 }, msg`The loader itself failed: ${String(error)}.`);
     return null;
   }
 }

@@ -1,7 +1,9 @@
 /**
  * One set out of two: a base and what a site adds to it.
  */
-import { type Diagnostic, oneLine } from './diagnostic.ts';
+
+import { msg } from '../say.ts';
+import { type Diagnostic, worded } from './diagnostic.ts';
 import type { Loaded } from './load.ts';
 import type { MachineSet } from './machine.ts';
 import { createMachineSet, NO_CONTINUATION } from './machine-set.ts';
@@ -23,8 +25,10 @@ function twice(name: string, index: number): Diagnostic {
   return {
     severity: 'error',
     code: 'duplicate_machine',
-    message: oneLine(`Machine "${name}" is declared both in the base set and in the section.`),
-    hint: 'Give one of them another name.',
+    ...worded({
+      message: msg`Machine "${name}" is declared both in the base set and in the section.`,
+      hint: msg`Give one of them another name.`,
+    }),
     path: ['machines', index, 'name'],
     line: 1,
     column: 1,

@@ -1,14 +1,17 @@
 /**
  * Collects what is wrong with one document. Turns places in the document into lines and columns.
  */
+
+import { type Message, msg } from '../say.ts';
 import {
   byPlace,
   type Diagnostic,
   type DocumentPath,
   type ErrorCode,
-  oneLine,
   type Place,
   type WarningCode,
+  type Wording,
+  worded,
 } from './diagnostic.ts';
 import { MAX_DIAGNOSTICS } from './limits.ts';
 import { offsetInScalar } from './scalar-offset.ts';
@@ -18,10 +21,10 @@ import { find, type Span, type Tree } from './tree.ts';
 export interface At {
   readonly at?: 'value' | 'key';
   readonly offset?: number;
-  readonly hint?: string | undefined;
+  readonly hint?: Message | undefined;
 }
 
-type Entry = Omit<Diagnostic, keyof Place | 'file'> & { readonly span: Span };
+type Entry = Omit<Diagnostic, keyof Place | 'file' | 'message' | 'hint'> & { readonly span: Span };
 
 export class Reporter {
   readonly #entries: Entry[] = [];
@@ -65,31 +68,30 @@ export class Reporter {
   }
 
   /** An error at offsets into the text, for what has no place in the document. */
-  errorAt(code: ErrorCode, span: Span, message: string, hint?: string, path: DocumentPath = []): void {
-    this.#entries.push({ severity: 'error', code, message, path, span, ...(hint === undefined ? {} : { hint }) });
+  errorAt(code: ErrorCode, span: Span, message: Message, hint?: Message, path: DocumentPath = []): void {
+    this.#entries.push({ severity: 'error', code, wording: wordingOf(message, hint), path, span });
     this.#failed = true;
     this.#misfits.add(JSON.stringify(path));
     const [list, index] = path;
     if (list === 'machines' && typeof index === 'number') this.#failedMachines.add(index);
   }
 
-  error(code: ErrorCode, path: DocumentPath, message: string, at: At = {}): void {
+  error(code: ErrorCode, path: DocumentPath, message: Message, at: At = {}): void {
     this.errorAt(code, this.#span(path, at), message, at.hint, path);
   }
 
-  warn(code: WarningCode, path: DocumentPath, message: string, at: At = {}): void {
+  warn(code: WarningCode, path: DocumentPath, message: Message, at: At = {}): void {
     const { hint } = at;
     const span = this.#span(path, at);
-    this.#entries.push({ severity: 'warning', code, message, path, span, ...(hint === undefined ? {} : { hint }) });
+    this.#entries.push({ severity: 'warning', code, wording: wordingOf(message, hint), path, span });
   }
 
   /** All that was reported, in the order of the text. */
   diagnostics(): readonly Diagnostic[] {
     const sorted = this.#entries
-      .map(({ span, ...rest }) => ({
+      .map(({ span, wording, ...rest }) => ({
         ...rest,
-        message: oneLine(rest.message),
-        ...(rest.hint === undefined ? {} : { hint: oneLine(rest.hint) }),
+        ...worded(wording),
         ...this.#place(span),
         ...this.#named(),
       }))
@@ -102,9 +104,9 @@ export class Reporter {
 
   #cutOff(sorted: readonly Diagnostic[]): Diagnostic {
     const severity = sorted.some(isError) ? 'error' : 'warning';
-    const message = `${sorted.length - MAX_DIAGNOSTICS} more problems are not listed.`;
+    const message = msg`${sorted.length - MAX_DIAGNOSTICS} more problems are not listed.`;
     const last = this.#place({ start: this.#text.length, end: this.#text.length });
-    return { severity, code: 'limit', message, path: [], ...last, ...this.#named() };
+    return { severity, code: 'limit', ...worded({ message }), path: [], ...last, ...this.#named() };
   }
 
   #named(): { readonly file?: string } {
@@ -147,6 +149,8 @@ export class Reporter {
     return { line: low + 1, column: offset - (this.#lines[low] ?? 0) + 1 };
   }
 }
+
+const wordingOf = (message: Message, hint: Message | undefined): Wording => ({ message, ...(hint && { hint }) });
 
 const isError = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'error';
 

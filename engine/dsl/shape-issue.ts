@@ -2,6 +2,7 @@
  * One complaint of the shape check → diagnostics a person can act on.
  */
 import type { z } from 'zod';
+import { either, listed, type Message, msg, quotedList, type Value } from '../say.ts';
 import type { DocumentPath, ErrorCode } from './diagnostic.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { DURATION_HINT } from './duration.ts';
@@ -22,26 +23,35 @@ export function reportIssue(issue: Issue, document: unknown, reporter: Reporter)
       return reportUnion(issue, path, found, document, reporter);
     case 'invalid_value':
       if (typeof found === 'string') reportWord(path, found, issue.values, reporter);
-      else reportType(path, found, [`one of ${listed(issue.values)}`], reporter);
+      else reportType(path, found, [msg`one of ${quotedList(issue.values)}`], reporter);
       return [path];
     case 'invalid_type':
       reportType(path, found, [issue.expected], reporter);
       return [path];
     case 'too_small':
-      if (issue.origin === 'string') reporter.error('empty', path, `${nameOf(path)} is empty.`);
-      else reporter.error('number_range', path, `${nameOf(path)} is ${shown(found)}; the least is ${issue.minimum}.`);
+      if (issue.origin === 'string') reporter.error('empty', path, msg`${nameOf(path)} is empty.`);
+      else
+        reporter.error(
+          'number_range',
+          path,
+          msg`${nameOf(path)} is ${shown(found)}; the least is ${String(issue.minimum)}.`,
+        );
       return [path];
     case 'too_big':
-      reporter.error('number_range', path, `${nameOf(path)} is ${shown(found)}; the most is ${issue.maximum}.`);
+      reporter.error(
+        'number_range',
+        path,
+        msg`${nameOf(path)} is ${shown(found)}; the most is ${String(issue.maximum)}.`,
+      );
       return [path];
     case 'invalid_key':
-      reporter.error('empty', path, `${nameOf(path.slice(0, -1))} has a key without text.`, { at: 'key' });
+      reporter.error('empty', path, msg`${nameOf(path.slice(0, -1))} has a key without text.`, { at: 'key' });
       return [path];
     case 'invalid_format':
     case 'not_multiple_of':
     case 'invalid_element':
     case 'custom':
-      reporter.error('type', path, `${nameOf(path)} is not of the right form.`);
+      reporter.error('type', path, msg`${nameOf(path)} is not of the right form.`);
       return [path];
   }
 }
@@ -49,16 +59,19 @@ export function reportIssue(issue: Issue, document: unknown, reporter: Reporter)
 function reportUnknownKey(path: DocumentPath, reporter: Reporter): DocumentPath {
   const key = String(path.at(-1));
   const hint = reporter.crowded ? undefined : keyHint(key, keysAt(path.slice(0, -1)));
-  const inside = path.length === 1 ? 'at the top of a document' : `in ${nameOf(path.slice(0, -1))}`;
-  reporter.error('unknown_key', path, `Key "${key}" is not known ${inside}.`, { at: 'key', hint });
+  const message =
+    path.length === 1
+      ? msg`Key "${key}" is not known at the top of a document.`
+      : msg`Key "${key}" is not known in ${nameOf(path.slice(0, -1))}.`;
+  reporter.error('unknown_key', path, message, { at: 'key', hint });
   return path;
 }
 
-function keyHint(key: string, known: readonly string[]): string {
+function keyHint(key: string, known: readonly string[]): Message {
   const near = didYouMean(key, known);
   if (near !== undefined) return near;
   const homes = homesOf(key);
-  return homes.length > 0 ? `It belongs in ${homes.join(' or ')}.` : `Known here: ${known.join(', ')}.`;
+  return homes.length > 0 ? msg`It belongs in ${either(homes)}.` : msg`Known here: ${listed(known)}.`;
 }
 
 /** A value that may be of several shapes: complains about the one that was meant, or says which there are. */
@@ -78,10 +91,10 @@ function reportUnion(
       reportIssue({ ...inner, path: [...issue.path, ...inner.path] }, document, reporter),
     );
   }
-  const wanted = issue.errors.flat().flatMap((inner) => {
+  const wanted = issue.errors.flat().flatMap((inner): readonly Value[] => {
     if (!isMisfit(inner)) return [];
     return inner.code === 'invalid_value'
-      ? [`one of ${listed(inner.values)}`]
+      ? [msg`one of ${quotedList(inner.values)}`]
       : inner.code === 'invalid_type'
         ? [inner.expected]
         : [];
@@ -93,7 +106,7 @@ function reportUnion(
 function reportWord(path: DocumentPath, found: string, words: readonly unknown[], reporter: Reporter): void {
   const names = words.map(String);
   const hint = didYouMean(found, names);
-  reporter.error(wordCode(path), path, `${nameOf(path)} is "${found}"; it may be ${listed(names)}.`, { hint });
+  reporter.error(wordCode(path), path, msg`${nameOf(path)} is "${found}"; it may be ${quotedList(names)}.`, { hint });
 }
 
 /** Actions and result statuses have codes of their own. */
@@ -104,47 +117,47 @@ function wordCode(path: DocumentPath): ErrorCode {
   return 'unknown_enum_word';
 }
 
-function reportType(path: DocumentPath, found: unknown, wanted: readonly string[], reporter: Reporter): void {
-  const names = [...new Set(wanted)].map((name) => TYPE_NAMES[name] ?? name).join(' or ');
+function reportType(path: DocumentPath, found: unknown, wanted: readonly Value[], reporter: Reporter): void {
+  const names = either(
+    [...new Set(wanted)].map((name) => (typeof name === 'string' ? (TYPE_NAMES[name] ?? name) : name)),
+  );
   if (found === undefined) {
-    reporter.error('missing_key', path, `Key "${String(path.at(-1))}" is missing; it wants ${names}.`);
+    reporter.error('missing_key', path, msg`Key "${String(path.at(-1))}" is missing; it wants ${names}.`);
     return;
   }
   if (path.at(-1) === 'after' && path.at(-3) === 'expire' && typeof found === 'number') {
-    reporter.error('duration', path, `"after" is ${found} without a unit.`, { hint: DURATION_HINT });
+    reporter.error('duration', path, msg`"after" is ${found} without a unit.`, { hint: DURATION_HINT });
     return;
   }
   const quotable = wanted.includes('string') && (typeof found === 'number' || typeof found === 'boolean');
-  const hint = quotable ? `Write it in quotes: "${String(found)}".` : undefined;
-  reporter.error('type', path, `${nameOf(path)} is ${shown(found)}; it wants ${names}.`, { hint });
+  const hint = quotable ? msg`Write it in quotes: "${String(found)}".` : undefined;
+  reporter.error('type', path, msg`${nameOf(path)} is ${shown(found)}; it wants ${names}.`, { hint });
 }
 
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'a mapping',
-  record: 'a mapping',
+const TYPE_NAMES: Readonly<Record<string, Value>> = {
+  string: msg`text`,
+  number: msg`a number`,
+  int: msg`a whole number`,
+  boolean: msg`true or false`,
+  array: msg`a list`,
+  object: msg`a mapping`,
+  record: msg`a mapping`,
   null: 'null',
 };
 
 /** What a reader calls the thing at `path`. */
-function nameOf(path: DocumentPath): string {
+function nameOf(path: DocumentPath): Value {
   const last = path.at(-1);
-  if (last === undefined) return 'The document';
-  return typeof last === 'number' ? `Item ${last + 1} of "${String(path.at(-2))}"` : `"${last}"`;
+  if (last === undefined) return msg`The document`;
+  return typeof last === 'number' ? msg`Item ${last + 1} of "${String(path.at(-2))}"` : `"${last}"`;
 }
 
-function shown(value: unknown): string {
+function shown(value: unknown): Value {
   if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object') return 'a mapping';
-  return typeof value === 'string' ? `the text ${JSON.stringify(value.slice(0, 60))}` : String(value);
+  if (Array.isArray(value)) return msg`a list`;
+  if (typeof value === 'object') return msg`a mapping`;
+  return typeof value === 'string' ? msg`the text ${JSON.stringify(value.slice(0, 60))}` : String(value);
 }
-
-const listed = (words: readonly unknown[]): string => words.map((word) => `"${String(word)}"`).join(', ');
 
 function valueAt(document: unknown, path: readonly PropertyKey[]): unknown {
   let value = document;

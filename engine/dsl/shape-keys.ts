@@ -1,6 +1,8 @@
 /**
  * Which keys are known where, read from the JSON Schema.
  */
+
+import { english, msg, type Value } from '../say.ts';
 import type { Json, JsonObject } from '../tool-call.ts';
 import type { DocumentPath } from './diagnostic.ts';
 import { machineSchema } from './schema.ts';
@@ -13,12 +15,12 @@ export function keysAt(path: DocumentPath): readonly string[] {
 }
 
 /** Where a key is known, in words: `"emit" of a transition`. */
-export function homesOf(key: string): readonly string[] {
-  const homes = new Set<string>();
-  const visit = (schema: JsonObject, name: string): void => {
+export function homesOf(key: string): readonly Value[] {
+  const homes = new Map<string, Value>();
+  const visit = (schema: JsonObject, name: Value): void => {
     for (const choice of alternatives(schema)) {
       const properties = objectAt(choice, 'properties') ?? {};
-      if (Object.hasOwn(properties, key)) homes.add(name);
+      if (Object.hasOwn(properties, key)) homes.set(typeof name === 'object' ? english(name) : String(name), name);
       for (const [under, inner] of Object.entries(properties)) if (isObject(inner)) visit(inner, `"${under}"`);
       for (const part of ['items', 'additionalProperties']) {
         const inner = objectAt(choice, part);
@@ -26,8 +28,8 @@ export function homesOf(key: string): readonly string[] {
       }
     }
   };
-  visit(machineSchema(), 'the top of the document');
-  return [...homes];
+  visit(machineSchema(), msg`the top of the document`);
+  return [...homes.values()];
 }
 
 /** The schemas a value under `schema` may follow. */

@@ -2,6 +2,8 @@
  * Holds a document to its shape. Reports all that does not fit, takes it out, and hands on the rest, so that what is left
  * can be checked in the same pass.
  */
+
+import { msg } from '../say.ts';
 import type { DocumentPath } from './diagnostic.ts';
 import type { Reporter } from './reporter.ts';
 import { type DocumentShape, documentShape } from './schema.ts';
@@ -23,7 +25,7 @@ export function validate(tree: Tree, reporter: Reporter): DocumentDraft | null {
   const plain = plainValue(tree);
   const parsed = check(plain);
   if (parsed === null) {
-    reporter.error('limit', [], 'There are too many mistakes in this document to list them.');
+    reporter.error('limit', [], msg`There are too many mistakes in this document to list them.`);
     return null;
   }
   // SAFETY: zod has just said that `plain` is of this shape; the output would lack fields called `__proto__`.

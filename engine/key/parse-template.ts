@@ -3,6 +3,7 @@
  */
 import { bad, good, type Parsed } from '../pattern/parsed.ts';
 import { type FieldPath, readPath } from '../pattern/path.ts';
+import { msg } from '../say.ts';
 
 /** `{a.b|c}`: the first alternative that resolves. */
 export interface Placeholder {
@@ -27,7 +28,7 @@ export function parseTemplate(source: string): Parsed<Template> {
     const open = source.indexOf('{', at);
     const textEnd = open < 0 ? source.length : open;
     const lone = source.indexOf('}', at);
-    if (lone >= 0 && lone < textEnd) return bad('"}" without a "{" before it', lone);
+    if (lone >= 0 && lone < textEnd) return bad(msg`"}" without a "{" before it`, lone);
     if (textEnd > at) parts.push(source.slice(at, textEnd));
     if (open < 0) break;
     const placeholder = readPlaceholder(source, open);
@@ -40,18 +41,18 @@ export function parseTemplate(source: string): Parsed<Template> {
 
 function readPlaceholder(source: string, open: number): Parsed<Placeholder> {
   const close = source.indexOf('}', open);
-  if (close < 0) return bad('"{" is never closed by "}"', open);
+  if (close < 0) return bad(msg`"{" is never closed by "}"`, open);
   const alternatives: FieldPath[] = [];
   let at = open + 1;
   for (const name of source.slice(at, close).split('|')) {
     const start = at + (name.length - name.trimStart().length);
     const end = at + name.trimEnd().length;
-    if (name.trim() === '') return bad('a placeholder needs a field name, as in "{file_path}"', open);
+    if (name.trim() === '') return bad(msg`a placeholder needs a field name, as in "{file_path}"`, open);
     const read = readPath(source, start);
     if (read === null || read.end !== end) {
       const wrong = read?.end ?? start;
       return bad(
-        `${JSON.stringify(source[wrong] ?? '')} does not belong in a placeholder, which is a path like "a.b[0]"`,
+        msg`${JSON.stringify(source[wrong] ?? '')} does not belong in a placeholder, which is a path like "a.b[0]"`,
         wrong,
       );
     }

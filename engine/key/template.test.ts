@@ -14,7 +14,7 @@ import {
 
 function template(source: string): Template {
   const parsed = parseTemplate(source);
-  if (!parsed.ok) throw new Error(`${source}: ${parsed.error.message}`);
+  if (!parsed.ok) throw new Error(`${source}: ${parsed.error.message.form}`);
   return parsed.value;
 }
 const plain = { normalizer: 'none', keyRoot: null } as const;

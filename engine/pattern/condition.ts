@@ -1,6 +1,8 @@
 /**
  * Field conditions: `path operator "value"`, joined by commas. Shared by tool patterns and by `when.json`.
  */
+
+import { msg, type Value } from '../say.ts';
 import { compileGlob, matchesEverything } from './glob.ts';
 import type { Condition, Operator } from './model.ts';
 import { bad, good, type Parsed } from './parsed.ts';
@@ -28,9 +30,9 @@ export function operatorAt(text: string, at: number): Operator | undefined {
 }
 
 /** What stands at `at`, quoted for a message. */
-export function shownAt(text: string, at: number): string {
+export function shownAt(text: string, at: number): Value {
   const codePoint = text.codePointAt(at);
-  return codePoint === undefined ? 'the end' : JSON.stringify(String.fromCodePoint(codePoint));
+  return codePoint === undefined ? msg`the end` : JSON.stringify(String.fromCodePoint(codePoint));
 }
 
 /** Reads conditions from `at` up to `close`, or to the end of the text when `close` is null. */
@@ -44,9 +46,13 @@ export function readConditions(text: string, at: number, close: ')' | null): Par
     end = skipSpace(text, condition.value.end);
     if (close === null ? end >= text.length : text[end] === close) return good({ value: conditions, end });
     if (text[end] !== ',') {
-      const missing =
-        end >= text.length ? 'the parenthesis is never closed' : `${shownAt(text, end)} after a condition`;
-      return bad(`${missing}: conditions are joined by ","${close === null ? '' : ' and end with ")"'}`, end);
+      const wrong =
+        end >= text.length ? msg`the parenthesis is never closed` : msg`${shownAt(text, end)} after a condition`;
+      const message =
+        close === null
+          ? msg`${wrong}: conditions are joined by ","`
+          : msg`${wrong}: conditions are joined by "," and end with ")"`;
+      return bad(message, end);
     }
     end++;
   }
@@ -54,15 +60,18 @@ export function readConditions(text: string, at: number, close: ')' | null): Par
 
 function readCondition(text: string, at: number): Parsed<Place<Condition>> {
   const path = readPath(text, at);
-  if (path === null) return bad(`${shownAt(text, at)} where a field name was expected`, at);
+  if (path === null) return bad(msg`${shownAt(text, at)} where a field name was expected`, at);
   const operatorStart = skipSpace(text, path.end);
   const operator = operatorAt(text, operatorStart);
   if (operator === undefined) {
     const found = shownAt(text, operatorStart);
-    return bad(`${found} where an operator was expected: one of ${[...OPERATORS].reverse().join(' ')}`, operatorStart);
+    return bad(
+      msg`${found} where an operator was expected: one of ${[...OPERATORS].reverse().join(' ')}`,
+      operatorStart,
+    );
   }
   const quote = skipSpace(text, operatorStart + operator.length);
-  if (text[quote] !== '"') return bad(`${shownAt(text, quote)} where a value in double quotes was expected`, quote);
+  if (text[quote] !== '"') return bad(msg`${shownAt(text, quote)} where a value in double quotes was expected`, quote);
   const quoted = readQuoted(text, quote);
   if (!quoted.ok) return quoted;
   const { value, offsets, end } = quoted.value;
@@ -89,7 +98,7 @@ function readQuoted(text: string, open: number): Parsed<Quoted> {
     if (escaped) at++;
     value += text[at] ?? '';
   }
-  return bad('the quoted value is never closed', open);
+  return bad(msg`the quoted value is never closed`, open);
 }
 
 /** Compiles one condition. An error's offset counts within `value`. */

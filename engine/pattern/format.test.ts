@@ -21,7 +21,7 @@ function meaning({ name, args }: Pattern): unknown {
 
 function parsed(source: string): Pattern {
   const result = parsePattern(source);
-  if (!result.ok) throw new Error(`${JSON.stringify(source)}: ${result.error.message} at ${result.error.offset}`);
+  if (!result.ok) throw new Error(`${JSON.stringify(source)}: ${result.error.message.form} at ${result.error.offset}`);
   return result.value;
 }
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { arbitraryConditions, arbitraryPattern } from '../../test/support/arbitrary-pattern.ts';
+import { english } from '../say.ts';
 import {
   compileGlob,
   compileRegex,
@@ -24,7 +25,7 @@ const anything = fc.oneof(syntax, damaged, fc.string({ unit: 'binary', maxLength
 
 function expectPlaced(source: string, parsed: Parsed<unknown>): void {
   if (parsed.ok) return;
-  expect(parsed.error.message).not.toBe('');
+  expect(english(parsed.error.message)).not.toBe('');
   expect(parsed.error.offset).toBeGreaterThanOrEqual(0);
   expect(parsed.error.offset).toBeLessThanOrEqual(source.length);
 }
@@ -57,7 +58,7 @@ it('leaves every prototype as it was', () => {
   const before = Reflect.ownKeys(Object.prototype).length;
   for (const field of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
     const pattern = parsePattern(`T(${field}.polluted ~ "*", ${field}.${field} = "x")`);
-    if (!pattern.ok) throw new Error(pattern.error.message);
+    if (!pattern.ok) throw new Error(english(pattern.error.message));
     expect(matchesCall(pattern.value, { id: 'c', tool: 'T', args: {} })).toBe(false);
   }
   expect(Reflect.ownKeys(Object.prototype)).toHaveLength(before);

@@ -2,6 +2,8 @@
  * Glob text → nodes. What the syntax cannot mean is an error with a place rather than a guess: a gate that silently never
  * matches is worse than one that does not load.
  */
+
+import { english, type Message, msg } from '../say.ts';
 import { bad, good, type Parsed, type ParseError } from './parsed.ts';
 
 export type GlobNode =
@@ -23,8 +25,8 @@ const RANGE = /^[^{},.]+\.\.[^{},.]+$/;
 
 class GlobError extends Error {
   readonly at: ParseError;
-  constructor(message: string, offset: number) {
-    super(message);
+  constructor(message: Message, offset: number) {
+    super(english(message));
     this.at = { message, offset };
   }
 }
@@ -107,7 +109,8 @@ class GlobReader {
 
   private escaped(): string {
     const codePoint = this.source.codePointAt(this.at + 1);
-    if (codePoint === undefined) throw new GlobError('a lone "\\" at the end: write "\\\\" for a backslash', this.at);
+    if (codePoint === undefined)
+      throw new GlobError(msg`a lone "\\" at the end: write "\\\\" for a backslash`, this.at);
     const char = String.fromCodePoint(codePoint);
     this.at += 1 + char.length;
     return char;
@@ -116,19 +119,22 @@ class GlobReader {
   /** A choice, or the text itself when the braces hold no comma: `{x}` means itself, as in a shell. */
   private braces(depth: number, atSegment: boolean): string | readonly GlobNode[] {
     const open = this.at++;
-    if (depth > MAX_DEPTH) throw new GlobError(`"{" is nested more than ${MAX_DEPTH} deep`, open);
+    if (depth > MAX_DEPTH) throw new GlobError(msg`"{" is nested more than ${MAX_DEPTH} deep`, open);
     const options: (readonly GlobNode[])[] = [];
     for (;;) {
       options.push(this.sequence(depth, atSegment));
       const end = this.source[this.at++];
       if (end === '}') break;
-      if (end === undefined) throw new GlobError('"{" is never closed: close it, or write "\\{" for a brace', open);
+      if (end === undefined) throw new GlobError(msg`"{" is never closed: close it, or write "\\{" for a brace`, open);
     }
     const [only] = options;
     if (options.length > 1 || only === undefined) return [{ kind: 'choice', options }];
     const inside = this.source.slice(open + 1, this.at - 1);
     if (RANGE.test(inside)) {
-      throw new GlobError(`"{${inside}}" is not a range here: list the alternatives, or write "\\{" for a brace`, open);
+      throw new GlobError(
+        msg`"{${inside}}" is not a range here: list the alternatives, or write "\\{" for a brace`,
+        open,
+      );
     }
     const [first] = only;
     if (only.length === 0) return '{}';
@@ -145,7 +151,7 @@ class GlobReader {
     for (let first = true; first || this.source[this.at] !== ']'; first = false) {
       if (this.source.startsWith('[:', this.at)) {
         throw new GlobError(
-          'named classes like "[:alpha:]" are not known: write the ranges, as in "[a-zA-Z]"',
+          msg`named classes like "[:alpha:]" are not known: write the ranges, as in "[a-zA-Z]"`,
           this.at,
         );
       }
@@ -156,7 +162,7 @@ class GlobReader {
         this.at++;
         high = this.member(open);
       }
-      if (high < low) throw new GlobError(`"${this.source.slice(begin, this.at)}" is an empty range`, begin);
+      if (high < low) throw new GlobError(msg`"${this.source.slice(begin, this.at)}" is an empty range`, begin);
       ranges.push([low, high]);
     }
     this.at++;
@@ -167,7 +173,7 @@ class GlobReader {
     if (this.source[this.at] === '\\') return this.escaped().codePointAt(0) ?? 0;
     const codePoint = this.source.codePointAt(this.at);
     if (codePoint === undefined)
-      throw new GlobError('"[" is never closed: close it, or write "\\[" for a bracket', open);
+      throw new GlobError(msg`"[" is never closed: close it, or write "\\[" for a bracket`, open);
     this.at += codePoint > 0xffff ? 2 : 1;
     return codePoint;
   }

@@ -58,7 +58,7 @@ const text = fc.oneof(
 
 function compiled(glob: string) {
   const parsed = compileGlob(glob);
-  if (!parsed.ok) throw new Error(`${glob}: ${parsed.error.message}`);
+  if (!parsed.ok) throw new Error(`${glob}: ${parsed.error.message.form}`);
   return parsed.value;
 }
 

@@ -1,6 +1,8 @@
 /**
  * Globs over argument values. They match the whole value, `*` crosses everything, and the time is linear in the value.
  */
+
+import { msg } from '../say.ts';
 import { cached } from './cache.ts';
 import { parseGlob } from './glob-parse.ts';
 import { globRegex } from './glob-regex.ts';
@@ -18,7 +20,7 @@ function compile(source: string): Parsed<Glob> {
   const forms = simpleForms(parsed.value);
   if (forms !== null) return good({ source, test: anyOf(forms.map(piecesTest)) });
   const test = source.length > MAX_LENGTH ? null : expressionTest(globRegex(parsed.value));
-  return test === null ? bad('the glob is too large', 0) : good({ source, test });
+  return test === null ? bad(msg`the glob is too large`, 0) : good({ source, test });
 }
 
 function anyOf(tests: readonly ((text: string) => boolean)[]): (text: string) => boolean {

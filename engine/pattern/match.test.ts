@@ -6,7 +6,7 @@ import { holdsAll, matchesCall, matchesTool, type Pattern, parseConditions, pars
 
 function pattern(source: string): Pattern {
   const parsed = parsePattern(source);
-  if (!parsed.ok) throw new Error(`${source}: ${parsed.error.message}`);
+  if (!parsed.ok) throw new Error(`${source}: ${parsed.error.message.form}`);
   return parsed.value;
 }
 const call = (tool: string, args: Json) => ({ id: 'c1', tool, args });

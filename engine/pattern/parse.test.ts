@@ -1,6 +1,7 @@
 /** Where parsers say that a mistake is, however much escaping stands before it. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { english } from '../say.ts';
 import { parseConditions, parsePattern } from './pattern.ts';
 
 const escapes = fc
@@ -51,5 +52,5 @@ it.each([
   ['/(?<=x)y/', 'not a regular expression'],
 ])('says of %s what would be right: %s', (source, hint) => {
   const parsed = parsePattern(source);
-  expect(parsed.ok ? '' : parsed.error.message).toContain(hint);
+  expect(parsed.ok ? '' : english(parsed.error.message)).toContain(hint);
 });

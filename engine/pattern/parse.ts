@@ -1,6 +1,8 @@
 /**
  * Pattern text → pattern. Never throws; a mistake is one message with its place.
  */
+
+import { msg } from '../say.ts';
 import { operatorAt, readConditions, shownAt, skipSpace } from './condition.ts';
 import { compileGlob } from './glob.ts';
 import type { ArgumentsPart, Condition, NamePart, Pattern } from './model.ts';
@@ -23,11 +25,11 @@ export function parsePattern(source: string): Parsed<Pattern> {
   if (!name.ok) return name;
   const open = skipSpace(source, name.value.end);
   if (open >= source.length) return good({ source, name: name.value.part, args: { kind: 'any' } });
-  if (source[open] !== '(') return bad(`${shownAt(source, open)} after the tool name`, open);
+  if (source[open] !== '(') return bad(msg`${shownAt(source, open)} after the tool name`, open);
   const args = readArguments(source, open);
   if (!args.ok) return args;
   const end = skipSpace(source, args.value.end);
-  if (end < source.length) return bad(`${shownAt(source, end)} after the closing parenthesis`, end);
+  if (end < source.length) return bad(msg`${shownAt(source, end)} after the closing parenthesis`, end);
   return good({ source, name: name.value.part, args: args.value.part });
 }
 
@@ -43,7 +45,7 @@ function readRegexName(source: string, open: number): Parsed<Part<NamePart>> {
   for (let at = open + 1; at < source.length; at++) {
     const char = source[at] ?? '';
     if (char === '/') {
-      if (expression === '') return bad('the regular expression between the slashes is empty', open);
+      if (expression === '') return bad(msg`the regular expression between the slashes is empty`, open);
       const regex = compileRegex(expression);
       if (!regex.ok) return bad(regex.error.message, offsets[regex.error.offset] ?? at);
       return good({ part: { kind: 'regex', regex: regex.value }, end: at + 1 });
@@ -62,18 +64,18 @@ function readRegexName(source: string, open: number): Parsed<Part<NamePart>> {
       expression += char + next;
     }
   }
-  return bad('the regular expression is never closed by "/"', open);
+  return bad(msg`the regular expression is never closed by "/"`, open);
 }
 
 function readName(source: string, start: number): Parsed<Part<NamePart>> {
   const end = endOfName(source, start);
   const text = source.slice(start, end);
-  if (text === '') return bad(`${shownAt(source, start)} where a tool name was expected`, start);
+  if (text === '') return bad(msg`${shownAt(source, start)} where a tool name was expected`, start);
   // Escapes keep their place but lose their character.
   const bare = text.replace(/\\./gsu, (escaped) => ' '.repeat(escaped.length));
   if (!/[*?[{]/.test(bare)) {
     if (bare.includes(','))
-      return bad('one pattern names one tool: use {a,b} or /a|b/ for several', start + bare.indexOf(','));
+      return bad(msg`one pattern names one tool: use {a,b} or /a|b/ for several`, start + bare.indexOf(','));
     // A lone backslash at the end escapes nothing and stays.
     return good({ part: { kind: 'exact', name: text.replace(/\\(.)/gsu, '$1') }, end });
   }
@@ -103,9 +105,10 @@ function readArguments(source: string, open: number): Parsed<Part<ArgumentsPart>
     return good({ part: { kind: 'named', conditions: named.value.value }, end: named.value.end + 1 });
   }
   const close = closingParenthesis(source, open);
-  if (close < 0) return bad('the parenthesis is never closed', open);
+  if (close < 0) return bad(msg`the parenthesis is never closed`, open);
   const text = trimGlob(source.slice(start, close));
-  if (text === '') return bad('nothing between the parentheses: write the name alone, or (*), for any arguments', open);
+  if (text === '')
+    return bad(msg`nothing between the parentheses: write the name alone, or (*), for any arguments`, open);
   if (text === '*') return good({ part: { kind: 'any' }, end: close + 1 });
   const glob = compileGlob(text);
   if (!glob.ok) return bad(glob.error.message, start + glob.error.offset);

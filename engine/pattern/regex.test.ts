@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { expect, it } from 'vitest';
+import { english } from '../say.ts';
 import { scannerFor } from './automaton/machine.ts';
 import { compileRegex } from './regex.ts';
 
@@ -70,7 +71,7 @@ const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
 
 function expectAgreement(source: string, texts: readonly string[]): void {
   const regex = compileRegex(source);
-  if (!regex.ok) throw new Error(regex.error.message);
+  if (!regex.ok) throw new Error(english(regex.error.message));
   const oracle = RE2JS.compile(source);
   for (const value of texts) expect([value, regex.value.test(value)]).toEqual([value, oracle.test(value)]);
 }

@@ -3,6 +3,7 @@
  * compiles; plain texts and then our own automaton run in front of its matcher, with the same answers sooner.
  */
 import { RE2JS, RE2JSException } from 're2js';
+import { type Message, msg, quote } from '../say.ts';
 import { machineFor } from './automaton/machine.ts';
 import { cached } from './cache.ts';
 import type { Regex } from './model.ts';
@@ -16,11 +17,11 @@ const MAX_LENGTH = 10_000;
 
 function compile(source: string): Parsed<Regex> {
   if (source.length > MAX_LENGTH)
-    return bad(`the regular expression is longer than ${MAX_LENGTH} characters`, MAX_LENGTH);
+    return bad(msg`the regular expression is longer than ${MAX_LENGTH} characters`, MAX_LENGTH);
   try {
     const compiled = RE2JS.compile(source);
     const test = plainTest(source) ?? boundedTest(compiled);
-    return test === null ? bad('the regular expression is too large', 0) : good({ source, test });
+    return test === null ? bad(msg`the regular expression is too large`, 0) : good({ source, test });
   } catch (error) {
     return bad(describe(error), placeOf(error, source));
   }
@@ -42,9 +43,13 @@ export function expressionTest(expression: string): ((text: string) => boolean) 
 }
 
 /** What re2js has against an expression. Any other error is a fault of ours and goes on. */
-function describe(error: unknown): string {
+function describe(error: unknown): Message {
   if (!(error instanceof RE2JSException)) throw error;
-  return `not a regular expression: ${error.message.replace(/^error parsing regexp: /, '').slice(0, 200)}`;
+  const said = error.message
+    .replace(/^error parsing regexp: /, '')
+    .replace(/\.$/, '')
+    .slice(0, 200);
+  return msg`not a regular expression: ${quote(said)}`;
 }
 
 /** re2js names the faulty part, not its place: the place is where that part first stands. */

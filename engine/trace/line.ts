@@ -3,6 +3,7 @@
  */
 import { nearest } from '../dsl/did-you-mean.ts';
 import { findJsonMistake } from '../dsl/json-syntax.ts';
+import { english } from '../say.ts';
 import type { Json, JsonObject, ToolResult } from '../tool-call.ts';
 import { BadLine, kindOf, own, refuseSlips, textField } from './fields.ts';
 import { parseTime } from './time.ts';
@@ -64,7 +65,7 @@ function objectOf(text: string): JsonObject {
   } catch {
     // Engines word it differently; a trace says the same everywhere.
     const mistake = findJsonMistake(text);
-    const what = mistake === null ? '' : ` At column ${mistake.offset + 1}: ${mistake.message}`;
+    const what = mistake === null ? '' : ` At column ${mistake.offset + 1}: ${english(mistake.message)}`;
     throw new BadLine(`The line is not JSON.${what}`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;

@@ -6,6 +6,7 @@ import picomatch from 'picomatch';
 import { RE2JS } from 're2js';
 import { parseTemplate, resolveKeys } from '../../engine/key/template.ts';
 import { compileGlob, compileRegex, matchesCall, type Parsed, parsePattern } from '../../engine/pattern/pattern.ts';
+import { english } from '../../engine/say.ts';
 import { type Measured, table, timed } from './measure.ts';
 
 const MEGABYTE = 1 << 20;
@@ -13,7 +14,7 @@ const MEGABYTE = 1 << 20;
 const LIMIT = 100;
 
 function parsed<T>(result: Parsed<T>): T {
-  if (!result.ok) throw new Error(result.error.message);
+  if (!result.ok) throw new Error(english(result.error.message));
   return result.value;
 }
 

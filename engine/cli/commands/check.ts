@@ -25,7 +25,7 @@ Examples:
 `;
 
 /** A file that cannot be read is reported like a mistake in it. */
-type Finding = Omit<Diagnostic, 'code'> & { readonly code: Diagnostic['code'] | 'unreadable' };
+type Finding = Omit<Diagnostic, 'code' | 'wording'> & { readonly code: Diagnostic['code'] | 'unreadable' };
 
 export const check: Command = {
   help,
@@ -34,7 +34,7 @@ export const check: Command = {
     if (args.positionals.length === 0) throw new UsageError('A file to check is missing.');
     const files = await loadFiles(args.positionals, io);
     const findings = files.flatMap(findingsOf);
-    if (args.has('together')) findings.push(...mergeFiles(files).diagnostics);
+    if (args.has('together')) findings.push(...inEnglish(mergeFiles(files).diagnostics));
     if (args.has('json')) await io.out.write(`${JSON.stringify(findings, null, 2)}\n`);
     else await print(findings, files.length, io);
     return findings.some((f) => f.severity === 'error') ? EXIT.errors : EXIT.ok;
@@ -42,11 +42,15 @@ export const check: Command = {
 };
 
 function findingsOf(item: MachineFile): readonly Finding[] {
-  if ('loaded' in item) return item.loaded.diagnostics;
+  if ('loaded' in item) return inEnglish(item.loaded.diagnostics);
   const { file, unreadable: message } = item;
   const place = { path: [], line: 1, column: 1, endLine: 1, endColumn: 1 };
   return [{ severity: 'error', code: 'unreadable', message, file, ...place }];
 }
+
+/** The command line speaks English only, so the forms of the sentences are left out. */
+const inEnglish = (diagnostics: readonly Diagnostic[]): readonly Finding[] =>
+  diagnostics.map(({ wording: _, ...finding }) => finding);
 
 async function print(findings: readonly Finding[], files: number, io: Io): Promise<void> {
   for (const finding of findings) await io.out.write(`${textOf(finding, io)}\n`);

@@ -2,6 +2,7 @@
  * Asks that nobody will ever be asked.
  */
 import { templateFields } from '../../key/template.ts';
+import { type Message, msg } from '../../say.ts';
 import type { Transition } from '../machine.ts';
 import { coversSubject } from './covers.ts';
 import { mayAsk } from './reach.ts';
@@ -14,7 +15,7 @@ export const askUnreachable: Rule = (subject) => {
     reporter.warn(
       'ask_unreachable',
       [...path, 'on_unkeyed'],
-      'Nobody will be asked: a key without placeholders always resolves.',
+      msg`Nobody will be asked: a key without placeholders always resolves.`,
     );
   }
   if (machine.transitions.length > MAX_COMPARED) return;
@@ -24,16 +25,16 @@ export const askUnreachable: Rule = (subject) => {
     reporter.warn(
       'ask_unreachable',
       [...path, 'transitions', transition.index, 'on_violation'],
-      `Nobody will be asked: ${why}.`,
+      msg`Nobody will be asked: ${why}.`,
     );
   }
 };
 
-function whyNever(asking: Transition, { machine, reach }: Subject): string | null {
+function whyNever(asking: Transition, { machine, reach }: Subject): Message | null {
   const covering = machine.transitions.filter((other) => coversSubject(other.on, asking.on));
   const refusing = covering.find(({ onViolation }) => onViolation.action === 'deny' && onViolation.escalate === null);
-  if (refusing !== undefined) return `number ${refusing.index + 1} refuses the same calls, and that is stronger`;
+  if (refusing !== undefined) return msg`number ${refusing.index + 1} refuses the same calls, and that is stronger`;
   const certain = covering.filter(({ counters }) => counters.length === 0);
   const allowed = (state: string): boolean => certain.some(({ from }) => from === '*' || from.has(state));
-  return [...reach.states].every(allowed) ? 'in every state that can be reached, the call is allowed' : null;
+  return [...reach.states].every(allowed) ? msg`in every state that can be reached, the call is allowed` : null;
 }

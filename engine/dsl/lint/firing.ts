@@ -1,6 +1,8 @@
 /**
  * Transitions that never fire.
  */
+
+import { msg } from '../../say.ts';
 import type { Transition } from '../machine.ts';
 import { coversCounters, coversFrom, coversSubject, coversWhen } from './covers.ts';
 import { firesOnApproval } from './reach.ts';
@@ -17,7 +19,7 @@ export const neverFires: Rule = ({ machine, path, reach, reporter }) => {
       firesOnApproval(machine, transition)
     )
       continue;
-    const message = 'This transition can never fire: no state it starts from can be reached.';
+    const message = msg`This transition can never fire: no state it starts from can be reached.`;
     reporter.warn('never_fires', [...path, 'transitions', index], message);
   }
 };
@@ -29,8 +31,8 @@ export const shadowedTransition: Rule = (subject) => {
   for (const later of machine.transitions) {
     const earlier = machine.transitions.slice(0, later.index).find((other) => shadows(other, later, subject));
     if (earlier === undefined) continue;
-    const message = `This transition can never fire: number ${earlier.index + 1} comes first and takes all that it could.`;
-    const hint = 'Put the more special one first.';
+    const message = msg`This transition can never fire: number ${earlier.index + 1} comes first and takes all that it could.`;
+    const hint = msg`Put the more special one first.`;
     reporter.warn('shadowed_transition', [...path, 'transitions', later.index], message, { hint });
   }
 };

@@ -2,6 +2,7 @@
  * What is written but has no effect.
  */
 import { templateFields } from '../../key/template.ts';
+import { msg } from '../../say.ts';
 import { mayAsk } from './reach.ts';
 import type { Rule } from './subject.ts';
 
@@ -10,7 +11,7 @@ export const roleIgnored: Rule = ({ draft, machine, path, reporter }) => {
   for (const { index, emit } of machine.transitions) {
     if (emit === null || draft.transitions?.[index]?.emit?.role === undefined) continue;
     if (emit.target === 'session' || emit.target === 'conversation') continue;
-    const message = `Only the targets "session" and "conversation" have roles; "${emit.target}" has none.`;
+    const message = msg`Only the targets "session" and "conversation" have roles; "${emit.target}" has none.`;
     reporter.warn('role_ignored', [...path, 'transitions', index, 'emit', 'role'], message, { at: 'key' });
   }
 };
@@ -26,19 +27,19 @@ export const ignoredInTransition: Rule = ({ draft, machine, path, reporter }) =>
       reporter.warn(
         'ignored_key',
         [...place, 'on_violation'],
-        'An event cannot be refused, so "on_violation" has no effect.',
+        msg`An event cannot be refused, so "on_violation" has no effect.`,
         { at: 'key' },
       );
     } else if (typeof violation === 'object' && violation.on_approve !== undefined && !mayAsk(transition)) {
-      const message = '"on_approve" has no effect: nobody is asked here.';
+      const message = msg`"on_approve" has no effect: nobody is asked here.`;
       reporter.warn('ignored_key', [...place, 'on_violation', 'on_approve'], message, {
         at: 'key',
-        hint: 'It belongs to action: ask.',
+        hint: msg`It belongs to action: ask.`,
       });
     }
     const undone = update.increment.find((counter) => update.reset.includes(counter));
     if (undone === undefined) continue;
-    const message = `Counter "${undone}" is set back to 0 by the same transition, so raising it has no effect.`;
+    const message = msg`Counter "${undone}" is set back to 0 by the same transition, so raising it has no effect.`;
     reporter.warn('ignored_key', [...place, 'update', 'increment'], message, { at: 'key' });
   }
 };
@@ -47,17 +48,17 @@ export const ignoredInTransition: Rule = ({ draft, machine, path, reporter }) =>
 export const ignoredInMachine: Rule = ({ draft, machine, path, reporter }) => {
   const root = machine.keyRoot;
   if (root !== null && machine.normalizer !== 'path') {
-    const message = `"key_root" has no effect with key_normalizer: ${machine.normalizer}.`;
-    reporter.warn('ignored_key', [...path, 'key_root'], message, { at: 'key', hint: 'Write key_normalizer: path.' });
+    const message = msg`"key_root" has no effect with key_normalizer: ${machine.normalizer}.`;
+    reporter.warn('ignored_key', [...path, 'key_root'], message, { at: 'key', hint: msg`Write key_normalizer: path.` });
   } else if (root !== null && !/^(?:[a-z]:)?[\\/]|^file:/i.test(root)) {
-    const message = `"key_root" is "${root}"; only an absolute path has an effect.`;
+    const message = msg`"key_root" is "${root}"; only an absolute path has an effect.`;
     reporter.warn('ignored_key', [...path, 'key_root'], message);
   }
   if (draft.on_unkeyed === 'deny' && templateFields(machine.key).length === 0) {
-    const message = '"on_unkeyed" has no effect: a key without placeholders always resolves.';
+    const message = msg`"on_unkeyed" has no effect: a key without placeholders always resolves.`;
     reporter.warn('ignored_key', [...path, 'on_unkeyed'], message, { at: 'key' });
   }
   if (machine.transitions.length === 0 && !machine.strict) {
-    reporter.warn('idle_machine', [...path, 'transitions'], 'This machine has no transitions, so it does nothing.');
+    reporter.warn('idle_machine', [...path, 'transitions'], msg`This machine has no transitions, so it does nothing.`);
   }
 };

@@ -3,6 +3,7 @@
  */
 import { templateFields } from '../../key/template.ts';
 import { patternFields } from '../../pattern/pattern.ts';
+import { either, msg } from '../../say.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import type { Rule } from './subject.ts';
 
@@ -19,7 +20,7 @@ export const keyFieldUnused: Rule = ({ machine, path, reporter }) => {
     if (alternatives.length === 0 || alternatives.some((field) => fields.has(field))) continue;
     const hint = alternatives.map((field) => didYouMean(field, fields)).find((near) => near !== undefined);
     if (open && hint === undefined) continue;
-    const message = `No pattern of this machine mentions ${alternatives.map((field) => `"${field}"`).join(' or ')}, which its key needs.`;
+    const message = msg`No pattern of this machine mentions ${either(alternatives.map((field) => `"${field}"`))}, which its key needs.`;
     reporter.warn('key_field_unused', [...path, 'key'], message, { hint });
   }
 };

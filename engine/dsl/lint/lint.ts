@@ -1,6 +1,8 @@
 /**
  * Warnings: a set loads with them, although its author hardly meant what they speak of.
  */
+
+import { msg } from '../../say.ts';
 import type { Machine } from '../machine.ts';
 import type { Reporter } from '../reporter.ts';
 import type { DocumentDraft } from '../validate.ts';
@@ -42,14 +44,19 @@ export function lint(draft: DocumentDraft, machines: readonly Machine[], reporte
 function lintDocument(draft: DocumentDraft, machines: readonly Machine[], reporter: Reporter): void {
   if (machines.length === 0 && !reporter.failed) {
     const path = draft.machines === undefined ? [] : ['machines'];
-    reporter.warn('empty_set', path, 'There is no machine in this document, so it allows everything.');
+    reporter.warn('empty_set', path, msg`There is no machine in this document, so it allows everything.`);
   }
   const { max_continuations: max = 0, message } = draft.continuation ?? {};
   if (message !== undefined && max === 0 && !reporter.misfitAt(['continuation', 'max_continuations'])) {
-    const hint = 'Say with "max_continuations" how often a run may be sent on.';
-    reporter.warn('ignored_key', ['continuation', 'message'], 'The run-end guard is off, so "message" has no effect.', {
-      at: 'key',
-      hint,
-    });
+    const hint = msg`Say with "max_continuations" how often a run may be sent on.`;
+    reporter.warn(
+      'ignored_key',
+      ['continuation', 'message'],
+      msg`The run-end guard is off, so "message" has no effect.`,
+      {
+        at: 'key',
+        hint,
+      },
+    );
   }
 }
