@@ -1,5 +1,5 @@
 /**
- * Puts a person's decision on a ticket on record, once. Part of the session, which hands in one decision of a thread at a time.
+ * Puts a person's decision on a ticket on record, once: whichever comes first. Part of the session, which hands in one decision of a thread at a time.
  */
 import { expiryReason } from './evaluate/outcome-text.ts';
 import { approval, dropping, lifetime, type Step } from './evaluate/record.ts';
@@ -16,6 +16,9 @@ export interface DecisionsOptions {
   readonly commit: (thread: string, step: Step) => Promise<unknown>;
 }
 
+/** `replaced`: the call ends without a decision, for another one that takes its place; the text says so. */
+export type TicketDecision = { readonly approve: boolean; readonly note?: string } | { readonly replaced: string };
+
 export class Decisions {
   readonly #options: DecisionsOptions;
 
@@ -24,10 +27,7 @@ export class Decisions {
   }
 
   /** Returns the call that may now stand in line, or what became of the decision. */
-  async record(
-    ticketId: string,
-    { approve, note }: { readonly approve: boolean; readonly note?: string },
-  ): Promise<Resolved | { readonly call: ToolCall }> {
+  async record(ticketId: string, decision: TicketDecision): Promise<Resolved | { readonly call: ToolCall }> {
     const { fingerprint, reader, clock, commit } = this.#options;
     const ticket = await reader.ticket(ticketId);
     const name = `Ticket ${JSON.stringify(ticketId)}`;
@@ -42,6 +42,11 @@ export class Decisions {
       await commit(ticket.thread, dropping(ticket, 'expired', now));
       return { outcome: 'refused', reason: expiryReason(lifetime(ticket)) };
     }
+    if ('replaced' in decision) {
+      await commit(ticket.thread, dropping(ticket, 'abandoned', now, decision.replaced));
+      return { outcome: 'rejected', reason: decision.replaced };
+    }
+    const { approve, note } = decision;
     if (!approve) {
       await commit(ticket.thread, dropping(ticket, 'rejected', now, note));
       return note === undefined ? { outcome: 'rejected' } : { outcome: 'rejected', reason: note };

@@ -158,6 +158,11 @@ export interface Guard {
   settle(thread: string, call: string, result: ToolResult): Promise<Settled>;
   /** A person's decision on a ticket. Resolves when it is known what it led to (an approved call first waits its turn). */
   resolve(ticket: string, decision: { readonly approve: boolean; readonly note?: string }): Promise<Resolved>;
+  /**
+   * Ends a call that waits for a person without a decision, for another one that takes its place. `rejected`: done; `refused`: it
+   * was decided before, and nothing was changed.
+   */
+  replace(ticket: string, why: string): Promise<Resolved>;
   /** The caller is gone: a waiting call is abandoned and never runs; a running one is settled as an error. */
   withdraw(thread: string, call: string, why: string): Promise<void>;
   event(

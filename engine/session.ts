@@ -5,7 +5,7 @@
  * alone. A guard that is made anew on the same store goes on where the old one was cut off.
  */
 
-import { Decisions } from './decisions.ts';
+import { Decisions, type TicketDecision } from './decisions.ts';
 import type { MachineSet } from './dsl/machine.ts';
 import { evaluateAdvance } from './evaluate/advance.ts';
 import { evaluateEvent, listeners } from './evaluate/event.ts';
@@ -29,6 +29,7 @@ import type {
   WaitingCall,
 } from './guard.ts';
 import { type Line, Lines, type Ref, refOf, WAIT } from './line.ts';
+import { overdue } from './overdue.ts';
 import { denial, OUTDATED, standing } from './repeats.ts';
 import { inspection } from './state/inspect.ts';
 import type { FinishedCall, JournalEntry, LiveCall, Ticket } from './state/journal.ts';
@@ -175,7 +176,11 @@ class Session implements Guard {
     return { first: true, transitions: advance.transitions, reminders: advance.reminders };
   }
 
-  async resolve(ticketId: string, decision: { readonly approve: boolean; readonly note?: string }): Promise<Resolved> {
+  replace(ticket: string, why: string): Promise<Resolved> {
+    return this.resolve(ticket, { replaced: why });
+  }
+
+  async resolve(ticketId: string, decision: TicketDecision): Promise<Resolved> {
     const known = await this.#reader.ticket(ticketId);
     if (known === null) {
       return { outcome: 'refused', reason: `Ticket ${JSON.stringify(ticketId)} is unknown: nothing waits under it.` };
@@ -280,23 +285,19 @@ class Session implements Guard {
   }
 
   async sweep(owns: (thread: string) => boolean = () => true): Promise<number | null> {
-    let next = Number.POSITIVE_INFINITY;
-    for (const { id, thread, expiresAt } of await this.#reader.pendingTickets()) {
-      if (!owns(thread)) continue;
-      if (this.#clock() < expiresAt) next = Math.min(next, expiresAt);
-      else await this.#lines.exclusive(thread, () => this.#expire(id));
+    const { tickets, calls, next } = await overdue({
+      reader: this.#reader,
+      fingerprint: this.machines.fingerprint,
+      now: this.#clock(),
+      settleTimeout: this.#settleTimeout,
+      owns,
+    });
+    for (const { id, thread } of tickets) await this.#lines.exclusive(thread, () => this.#expire(id));
+    for (const { thread, call } of calls) {
+      const why = `No result came within ${duration(this.#settleTimeout(thread))}.`;
+      await this.#lines.exclusive(thread, () => this.#end(thread, call.id, 'timed_out', why));
     }
-    for (const { thread, call } of await this.#reader.runningCalls()) {
-      if (!owns(thread)) continue;
-      // A call of another machine set belongs to another guard; it is ended here only if that guard is plainly gone.
-      const due = call.at + this.#settleTimeout(thread) * (call.set === this.machines.fingerprint ? 1 : 2);
-      if (this.#clock() < due) next = Math.min(next, due);
-      else {
-        const why = `No result came within ${duration(this.#settleTimeout(thread))}.`;
-        await this.#lines.exclusive(thread, () => this.#end(thread, call.id, 'timed_out', why));
-      }
-    }
-    return Number.isFinite(next) ? next : null;
+    return next;
   }
 
   async #expire(ticketId: string): Promise<void> {

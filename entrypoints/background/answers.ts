@@ -6,7 +6,7 @@
 import type { Gated, GateOptions, Guard } from '../../engine/guard.ts';
 import type { Ticket } from '../../engine/state/journal.ts';
 import type { Json, Reminder, ToolCall } from '../../engine/tool-call.ts';
-import type { Edit, Edits } from './edits.ts';
+import type { Edit } from './edits.ts';
 import type { Grant, Grants } from './grants.ts';
 
 /** `args` are there when the call is to run with other arguments than its own. */
@@ -14,7 +14,8 @@ export type Answer = Gated & { readonly args?: Json };
 
 export interface Beforehand {
   readonly grants: Grants;
-  readonly edits: Edits;
+  /** The call as a person changed it; `null` while nobody has. */
+  readonly edit: () => Promise<Edit | null>;
   /** The run that a thread is in. */
   readonly runOf: (thread: string) => Promise<number>;
 }
@@ -27,10 +28,14 @@ export async function answerTo(
   said: Beforehand,
   options: GateOptions = {},
 ): Promise<Answer> {
-  const edit = said.edits.of({ thread, call: call.id });
-  if (edit === null) return gateOnce(guard, thread, call, said, null, options);
-  // The call as it was has ended: also when the worker died before that was on record.
-  await guard.withdraw(thread, call.id, REPLACED);
+  let edit = await said.edit();
+  if (edit === null) {
+    const gated = await gateOnce(guard, thread, call, said, null, options);
+    if (gated.verdict !== 'deny') return gated;
+    // It may have been changed while it was gated; the call as it was is refused then, and as changed it may run.
+    edit = await said.edit();
+    if (edit === null) return gated;
+  }
   const changed = { id: edit.call, tool: call.tool, args: edit.args };
   const gated = await gateOnce(guard, thread, changed, said, edit, options);
   return gated.verdict === 'deny'
@@ -68,8 +73,6 @@ export function noteOf({ kind, id, at }: Grant): string {
   return `Allowed by grant ${id} of ${new Date(at).toISOString()}: ${what}.`;
 }
 
-/** What the journal says about a call that a person let run with other arguments. */
-export const REPLACED = 'A person changed its arguments; it goes on as a call of its own, as changed.';
 const BY_EDIT = 'Allowed with the arguments that a person gave it.';
 
 /** Characters of arguments that the model is told. */

@@ -7,7 +7,8 @@ import { GuardClosed } from '../../engine/guard.ts';
 import type { Ticket } from '../../engine/state/journal.ts';
 import { decode, rowKey } from '../../engine/state/rows.ts';
 import type { Json } from '../../engine/tool-call.ts';
-import { REPLACED as CHANGED, noteOf } from './answers.ts';
+import { noteOf } from './answers.ts';
+import { isReplaced } from './edits.ts';
 import type { Grant, GrantKind } from './grants.ts';
 import type { GuardService } from './guard-service.ts';
 import type { Outcome } from './ui-messages.ts';
@@ -103,7 +104,8 @@ export async function denyAll(
 
 const UNKNOWN: Outcome = { kind: 'gone', reason: 'This call is not known (any more).' };
 
-function failure(error: unknown): Outcome {
+/** What a decision that could not be carried out is told. */
+export function failure(error: unknown): Outcome {
   if (error instanceof GuardClosed) return REPLACED;
   const message = error instanceof Error ? error.message : String(error);
   return { kind: 'refused', reason: `The decision could not be carried out: ${message}` };
@@ -126,7 +128,7 @@ export function outcomeOf(ticket: Ticket): Outcome | null {
     case 'expired':
       return { kind: 'expired', reason: ticket.note };
     case 'abandoned':
-      return ticket.note === CHANGED ? { kind: 'edited', reason: null } : { kind: 'gone', reason: ticket.note };
+      return isReplaced(ticket) ? { kind: 'edited', reason: null } : { kind: 'gone', reason: ticket.note };
     case 'refused':
       return { kind: 'refused', reason: ticket.note };
   }
@@ -138,7 +140,7 @@ function refusedAs(ticket: Ticket | null, reason: string | null): Outcome {
     case 'expired':
       return { kind: 'expired', reason };
     case 'abandoned':
-      return { kind: 'gone', reason: ticket.note };
+      return outcomeOf(ticket) ?? { kind: 'gone', reason };
     default:
       return { kind: 'refused', reason };
   }

@@ -17,11 +17,12 @@ import { type InstanceRef, ThreadReader } from '../../engine/state/reader.ts';
 import { type Store, StoreError } from '../../engine/state/store.ts';
 import type { ToolCall, ToolResult } from '../../engine/tool-call.ts';
 import { type Answer, answerTo, toldOfEdit } from './answers.ts';
-import { Edits } from './edits.ts';
+import { type Edit, Edits } from './edits.ts';
 import { type Forces, rulesOf } from './forces.ts';
 import { Grants } from './grants.ts';
 import { GuardPool, NO_SITE } from './guard-pool.ts';
 import { type KillSwitch, STOP_MACHINE, STOPPED_REASON, type Stop } from './kill-switch.ts';
+import type { CallRef } from './page-calls.ts';
 import type { ThreadHint } from './page-messages.ts';
 import { PageRules } from './page-rules.ts';
 import { Problems } from './problems.ts';
@@ -198,7 +199,7 @@ export class GuardService {
 
   async settle(thread: string, call: string, result: ToolResult): Promise<Settled> {
     const edits = await this.edits();
-    const edit = edits.of({ thread, call });
+    const edit = await this.editOf({ thread, call });
     const settled = await this.#lasting(thread, (guard) => guard.settle(thread, edit?.call ?? call, result));
     edits.forget({ thread, call });
     return edit === null ? settled : { ...settled, reminders: [toldOfEdit(edit), ...settled.reminders] };
@@ -206,9 +207,14 @@ export class GuardService {
 
   async withdraw(thread: string, call: string, why: string): Promise<void> {
     const edits = await this.edits();
-    const edit = edits.of({ thread, call });
+    const edit = await this.editOf({ thread, call });
     await this.#lasting(thread, (guard) => guard.withdraw(thread, edit?.call ?? call, why));
     edits.forget({ thread, call });
+  }
+
+  /** The call as a person changed it; `null` when it is as the page made it. */
+  async editOf(ref: CallRef): Promise<Edit | null> {
+    return (await this.edits()).of(ref, (id) => this.ticket(id));
   }
 
   startRun(thread: string): Promise<void> {
@@ -245,8 +251,8 @@ export class GuardService {
   }
 
   async #answer(guard: Guard, thread: string, call: ToolCall, options: GateOptions): Promise<Answer> {
-    const [grants, edits] = await Promise.all([this.grants(), this.edits()]);
-    return answerTo(guard, thread, call, { grants, edits, runOf: (of) => this.runOf(of) }, options);
+    const edit = (): Promise<Edit | null> => this.editOf({ thread, call: call.id });
+    return answerTo(guard, thread, call, { grants: await this.grants(), edit, runOf: (of) => this.runOf(of) }, options);
   }
 
   /**

@@ -34,7 +34,7 @@ test('the pipeline does not know the protocols or the command line', () => {
   expect(
     breaches(
       /^engine\/(dsl|pattern|key|evaluate|state|session|line|guard)/,
-      /^engine\/(dsl|pattern|key|evaluate|state)\/|^engine\/(session|decisions|repeats|line|guard|say|tool-call)\.ts$/,
+      /^engine\/(dsl|pattern|key|evaluate|state)\/|^engine\/(session|overdue|decisions|repeats|line|guard|say|tool-call)\.ts$/,
     ),
   ).toEqual([]);
 });

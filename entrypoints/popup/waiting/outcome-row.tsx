@@ -65,7 +65,7 @@ function explanation({ kind, reason }: Outcome): string | null {
     case 'allowed':
       return reason;
     case 'edited':
-      return t('popup.editedTold');
+      return reason ?? t('popup.editedTold');
     case 'denied':
       return reason === null ? t('popup.deniedUntold') : t('popup.deniedTold', { note: reason });
     case 'refused':
