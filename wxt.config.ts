@@ -12,6 +12,21 @@ const LOCAL_ADDRESSES = ['*://localhost/*', '*://127.0.0.1/*', '*://[::1]/*'];
 export default defineConfig({
   imports: false,
   manifestVersion: 3,
+  hooks: {
+    // The popup is opened again and again, and each file costs it milliseconds: it is built by itself, as one script beside
+    // those that are loaded when they are wanted.
+    'entrypoints:grouped'(_, groups) {
+      const pages = groups.find((group) => Array.isArray(group) && group.some(({ name }) => name === 'popup'));
+      if (!Array.isArray(pages) || pages.length === 1) return;
+      const at = pages.findIndex(({ name }) => name === 'popup');
+      groups.push(pages.splice(at, 1));
+    },
+    'vite:build:extendConfig'(entrypoints, { build }) {
+      const output = build?.rollupOptions?.output;
+      if (entrypoints.length > 1 || entrypoints[0]?.name !== 'popup' || output === undefined) return;
+      Object.assign(output, { codeSplitting: { groups: [{ name: 'popup', tags: ['$initial'] }] } });
+    },
+  },
   manifest: ({ browser }) => ({
     // Texts of `public/_locales`: the browser shows them in its own language.
     name: '__MSG_name__',
