@@ -25,11 +25,13 @@ import { type KillSwitch, STOP_MACHINE, STOPPED_REASON, type Stop } from './kill
 import type { CallRef } from './page-calls.ts';
 import type { ThreadHint } from './page-messages.ts';
 import { PageRules } from './page-rules.ts';
-import { Problems } from './problems.ts';
+import { guardProblem, messageOf, Problems } from './problems.ts';
+import { retried } from './retried.ts';
 import { Ruling } from './ruling.ts';
 import type { SessionMemory } from './session-memory.ts';
 import type { SettingsStore, StorageArea } from './settings-store.ts';
 import { storedTicket, unfinishedCalls } from './stored-calls.ts';
+import { endSwitchedOff, OFF_REASON } from './switched-off.ts';
 import { type Place, parseThread, threadOf } from './thread-id.ts';
 import { Turns } from './turns.ts';
 
@@ -144,6 +146,16 @@ export class GuardService {
     // Read last of all: when two reloads overtake each other, both put the same sets to work.
     pool?.keep((await this.#ruling.current()).sets);
     this.#tell({ type: 'changed' });
+    if (pool !== undefined && pool !== null) await this.endSwitchedOff();
+  }
+
+  /** Ends what waits on sites that are not guarded any more. Never rejects: what cannot be ended is told to the console. */
+  async endSwitchedOff(): Promise<void> {
+    await endSwitchedOff({
+      unfinished: () => this.unfinished(),
+      isOff: async (thread) => (await this.#ruling.of(thread)).kind === 'off',
+      withdraw: (thread, call, why) => this.withdraw(thread, call, why),
+    }).catch(report);
   }
 
   /** Finds the thread of a message, and remembers where it was seen. Rejects when the session record cannot be read. */
@@ -185,9 +197,7 @@ export class GuardService {
           case 'broken':
             return refusal(force.reason);
           case 'off':
-            return refusal(
-              'Interlock was switched off for this site while the call waited, so it was not run. Make it again.',
-            );
+            return refusal(OFF_REASON);
           case 'guarded':
             return await this.#use(thread, (guard) => this.#answer(guard, thread, call, options));
         }
@@ -316,29 +326,16 @@ export class GuardService {
 
   /** Notes a failure for the person; returns the reason for the model. */
   #failed(subject: string, error: unknown): string {
-    const message = error instanceof Error ? error.message : String(error);
-    const store = error instanceof StoreError;
     console.error('Interlock:', error);
-    this.problems.report(subject, {
-      code: 'store',
-      message: store ? `The stored state cannot be used: ${message}` : `The guard failed: ${message}`,
-      remedy:
-        'Calls that need it are refused. Reload the extension; if that does not help, export what you need and clear its data.',
-    });
-    if (store && error.code === 'unavailable') this.#pool = null;
-    return `Interlock cannot decide on this call, so it was not run: ${message}`;
+    this.problems.report(subject, guardProblem(error));
+    if (error instanceof StoreError && error.code === 'unavailable') this.#pool = null;
+    return `Interlock cannot decide on this call, so it was not run: ${messageOf(error)}`;
   }
 
   #tell(event: ServiceEvent): void {
     if (event.type === 'entries') this.grants().then((grants) => grants.note(event.entries), report);
     for (const listener of [...this.#listeners]) listener(event);
   }
-}
-
-/** A promise that is forgotten when it fails, so that the next caller tries again. */
-function retried<T>(attempt: Promise<T>, forget: () => void): Promise<T> {
-  attempt.catch(forget);
-  return attempt;
 }
 
 const siteOf = (thread: string): string => parseThread(thread)?.match ?? NO_SITE;

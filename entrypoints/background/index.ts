@@ -158,6 +158,7 @@ function main(): void {
   const inherit = async (): Promise<void> => {
     const unfinished = await service.unfinished();
     (await calls).inherit(unfinished);
+    await service.endSwitchedOff();
   };
   Promise.all([updateBadge(), sweep(), inherit(), reconcile(), speak()]).catch(report);
 }

@@ -91,7 +91,7 @@ export class PageCalls {
     };
     this.#held.set(key, held);
     this.#keep(held, connection);
-    this.#options.memory.hold(key, JSON.stringify(documentOf(connection.place)));
+    this.#options.memory.hold(ref, textOf(connection.place));
   }
 
   running(ref: CallRef): void {
@@ -99,12 +99,20 @@ export class PageCalls {
     if (held !== undefined) held.running = true;
   }
 
-  /** The call is over. */
-  release(ref: CallRef): void {
+  /** The call is over. `refused`: it had been held for a person, or there was no guard to decide on it. */
+  release(ref: CallRef, refused = false): void {
     const key = callKey(ref);
     this.#held.get(key)?.cancel?.();
     this.#held.delete(key);
-    this.#options.memory.drop(key);
+    this.#options.memory.drop(ref, refused);
+  }
+
+  /**
+   * The thread in which the document at `place` has asked about a call: the call stays there, whatever the settings say by now.
+   * `null`: it has not asked, or the call was decided and is over.
+   */
+  threadOf(place: Place, call: string): string | null {
+    return this.#options.memory.threadOf(textOf(place), call);
   }
 
   /** A tab was closed: nobody in it waits any more. */
@@ -119,7 +127,7 @@ export class PageCalls {
       const ref = { thread, call: call.id };
       const key = callKey(ref);
       if (this.#held.has(key)) continue;
-      const document = parseDocument(this.#options.memory.documentOf(key));
+      const document = parseDocument(this.#options.memory.documentOf(ref));
       const tab = document?.tab ?? this.#options.memory.thread(thread)?.tab ?? null;
       const held: Held = { ...ref, running: call.status === 'running', document, tab, connection: null, cancel: null };
       this.#held.set(key, held);
@@ -145,7 +153,7 @@ export class PageCalls {
   }
 
   #withdraw(held: Held): void {
-    this.release(held);
+    this.release(held, !held.running);
     this.#options.withdraw({ thread: held.thread, call: held.call }, PAGE_GONE).catch((error: unknown) => {
       console.error('Interlock: a call whose page is gone could not be withdrawn.', error);
     });
@@ -160,6 +168,8 @@ interface DocumentRef {
 }
 
 const documentOf = ({ tab, frame, document }: Place): DocumentRef => ({ tab, frame, id: document });
+
+const textOf = (place: Place): string => JSON.stringify(documentOf(place));
 
 const isSame = (a: DocumentRef, b: DocumentRef): boolean => a.tab === b.tab && a.frame === b.frame && a.id === b.id;
 

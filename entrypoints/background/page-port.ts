@@ -8,7 +8,7 @@ import type { Reminder, ToolCall } from '../../engine/tool-call.ts';
 import { decided } from './decided.ts';
 import type { GuardService } from './guard-service.ts';
 import type { CallRef, Connection, PageCalls } from './page-calls.ts';
-import type { PageReply, PageRequest } from './page-messages.ts';
+import type { PageReply, PageRequest, ThreadHint } from './page-messages.ts';
 import { parsePageRequest } from './parse-page.ts';
 import { type Port, placeOf } from './ports.ts';
 import type { Place } from './thread-id.ts';
@@ -152,9 +152,12 @@ class PageConnection implements Connection {
 
   async #gate({ call, tool, args, thread: hint, editable = false, tellQueued = false }: Of<'gate'>): Promise<void> {
     await this.#service.turns.said(this.place);
+    const gated = (await this.#calls).threadOf(this.place, call);
+    if (gated !== null) {
+      await this.#decide({ thread: gated, call }, { id: call, tool, args }, { editable, tellQueued });
+      return;
+    }
     const admission = await this.#service.admit(this.place, hint);
-    if (editable && admission.kind === 'guarded')
-      (await this.#service.edits()).offer({ thread: admission.thread, call });
     switch (admission.kind) {
       case 'off':
         this.#reply({ type: 'verdict', call, verdict: 'allow' });
@@ -163,13 +166,14 @@ class PageConnection implements Connection {
         this.#deny(call, admission.reason);
         break;
       case 'guarded':
-        await this.#decide({ thread: admission.thread, call }, { id: call, tool, args }, tellQueued);
+        await this.#decide({ thread: admission.thread, call }, { id: call, tool, args }, { editable, tellQueued });
         break;
     }
   }
 
   /** Asks the guard until there is an answer that is not "ask", and says each. A repeated question replaces the one before. */
-  async #decide(ref: CallRef, call: ToolCall, tellQueued: boolean): Promise<void> {
+  async #decide(ref: CallRef, call: ToolCall, can: { editable: boolean; tellQueued: boolean }): Promise<void> {
+    if (can.editable) (await this.#service.edits()).offer(ref);
     const calls = await this.#calls;
     if (this.#closed.signal.aborted) return;
     calls.hold(ref, this);
@@ -182,7 +186,7 @@ class PageConnection implements Connection {
       const onQueued = (): void => {
         if (!signal.aborted) this.#reply({ type: 'queued', call: ref.call });
       };
-      await this.#answer(ref, call, calls, signal, tellQueued ? { onQueued } : {});
+      await this.#answer(ref, call, calls, signal, can.tellQueued ? { onQueued } : {});
     } finally {
       if (this.#deciding.get(key) === off) this.#deciding.delete(key);
     }
@@ -213,11 +217,13 @@ class PageConnection implements Connection {
           return;
         case 'deny':
           if (!signal.aborted) this.#deny(ref.call, gated.reason);
-          await this.#refused(ref, gated.reason, calls);
+          await this.#refused(ref, gated.reason, calls, asked !== null || gated.violations.length === 0);
           return;
         case 'ask': {
           if (signal.aborted) return;
           const { id, expiresAt } = gated.ticket;
+          await (await this.#service.memory()).stored();
+          if (signal.aborted) return;
           if (asked !== id)
             this.#reply({ type: 'verdict', call: ref.call, verdict: 'ask', reason: gated.reason, expiresAt });
           asked = id;
@@ -232,10 +238,10 @@ class PageConnection implements Connection {
    * A refused call must not run later either. Most refusals are on disk by now and this changes nothing; but one for
    * want of a guard is not, and the call may still be on record as waiting.
    */
-  async #refused(ref: CallRef, reason: string, calls: PageCalls): Promise<void> {
+  async #refused(ref: CallRef, reason: string, calls: PageCalls, held: boolean): Promise<void> {
     try {
       await this.#service.withdraw(ref.thread, ref.call, reason);
-      calls.release(ref);
+      calls.release(ref, held);
     } catch (error) {
       console.error(
         'Interlock: a refused call could not be put on record; it is withdrawn when its page is gone.',
@@ -245,12 +251,12 @@ class PageConnection implements Connection {
   }
 
   async #settle({ call, status, content, guessed = false, thread: hint }: Of<'settle'>): Promise<void> {
-    const admission = await this.#service.admit(this.place, hint);
-    if (admission.kind !== 'guarded') {
+    const thread = await this.#threadOf(call, hint);
+    if (thread === null) {
       this.#settled(call, []);
       return;
     }
-    const ref = { thread: admission.thread, call };
+    const ref = { thread, call };
     const told = { status, content };
     const result = guessed ? await this.#service.pages.unflagged(this.place.url, told) : told;
     const { reminders } = await this.#service.settle(ref.thread, call, result);
@@ -259,14 +265,22 @@ class PageConnection implements Connection {
   }
 
   async #withdraw({ call, why, thread: hint }: Of<'withdraw'>): Promise<void> {
-    const admission = await this.#service.admit(this.place, hint);
-    if (admission.kind === 'guarded') {
-      const ref = { thread: admission.thread, call };
+    const thread = await this.#threadOf(call, hint);
+    if (thread !== null) {
+      const ref = { thread, call };
       this.#deciding.get(JSON.stringify([ref.thread, ref.call]))?.abort();
       await this.#service.withdraw(ref.thread, call, why);
       (await this.#calls).release(ref);
     }
     this.#reply({ type: 'withdrawn', call });
+  }
+
+  /** Where a call was gated; where nobody knows, where it would be now. `null`: nowhere. */
+  async #threadOf(call: string, hint: ThreadHint): Promise<string | null> {
+    const gated = (await this.#calls).threadOf(this.place, call);
+    if (gated !== null) return gated;
+    const admission = await this.#service.admit(this.place, hint);
+    return admission.kind === 'guarded' ? admission.thread : null;
   }
 
   async #seen({ protocol, level }: Of<'seen'>): Promise<void> {

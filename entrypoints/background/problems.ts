@@ -2,6 +2,7 @@
  * What keeps Interlock from working as configured, for the person to see. Kept in memory: a problem that lasts is found
  * again by the next worker. Runs in the background.
  */
+import { StoreError } from '../../engine/state/store.ts';
 import type { Problem } from './ui-messages.ts';
 
 /** Oldest are dropped beyond this, so that a noisy page cannot grow the list. */
@@ -37,4 +38,18 @@ export class Problems {
   clear(subject: string): void {
     if (this.#known.delete(subject)) this.#changed();
   }
+}
+
+/** What an error says for people. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What a failure of the guard or its store means for a person. */
+export function guardProblem(error: unknown): Problem {
+  const what = error instanceof StoreError ? 'The stored state cannot be used' : 'The guard failed';
+  return {
+    code: 'store',
+    message: `${what}: ${messageOf(error)}`,
+    remedy:
+      'Calls that need it are refused. Reload the extension; if that does not help, export what you need and clear its data.',
+  };
 }

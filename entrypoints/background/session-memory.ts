@@ -1,12 +1,13 @@
 /**
  * What the background remembers for as long as the browser runs: a nonce that tells browser sessions apart, which
- * tabs have said hello, which threads were seen in which tab, and which document waits for which call. Kept in the session storage area, so that it
- * outlives a killed worker.
+ * tabs have said hello, which threads were seen in which tab, and which document waits for which call in which thread. Kept in
+ * the session storage area, so that it outlives a killed worker.
  *
- * Nothing that decides about a call is kept here. A record that is lost (the worker was killed before the write) costs a
- * label or a grace period, never a decision.
+ * No decision about a call is kept here. A record that is lost (the worker was killed before the write) costs a label or a
+ * grace period; that of a call that waits for a person is stored before its page is told to wait.
  */
 import { z } from 'zod';
+import type { CallRef } from './page-calls.ts';
 import type { SiteMode } from './settings.ts';
 import type { StorageArea } from './settings-store.ts';
 import type { Place } from './thread-id.ts';
@@ -27,6 +28,7 @@ const record = z.object({
   greetings: z.record(z.string(), greeting),
   threads: z.record(z.string(), seenThread),
   calls: z.record(z.string(), z.string()),
+  refused: z.record(z.string(), z.string()).default({}),
 });
 
 /** Where and when a thread was last heard of. */
@@ -37,29 +39,41 @@ const KEY = 'session';
 const MAX_THREADS = 200;
 const MAX_TABS = 500;
 const MAX_PROTOCOLS = 20;
+/** Calls that had been held and were refused: so many are known to be over when their page asks again. */
+const MAX_REFUSED = 200;
 
 export class SessionMemory {
   readonly nonce: string;
   readonly #area: StorageArea;
   readonly #greetings: Map<string, z.infer<typeof greeting>>;
   readonly #threads: Map<string, SeenThread>;
+  /** Documents by call. */
   readonly #calls: Map<string, string>;
+  /** Threads by document and name of the call, of the calls above. */
+  readonly #threadsOfCalls = new Map<string, string>();
+  /** The same, of calls that are over. */
+  readonly #refused: Map<string, string>;
   #dirty = false;
-  #writing = false;
+  #writing: Promise<void> | null = null;
 
-  private constructor(area: StorageArea, { nonce, greetings, threads, calls }: z.infer<typeof record>) {
+  private constructor(area: StorageArea, { nonce, greetings, threads, calls, refused }: z.infer<typeof record>) {
     this.#area = area;
     this.nonce = nonce;
     this.#greetings = new Map(Object.entries(greetings));
     this.#threads = new Map(Object.entries(threads));
     this.#calls = new Map(Object.entries(calls));
+    this.#refused = new Map(Object.entries(refused));
+    for (const [key, document] of this.#calls) {
+      const ref = parseCall(key);
+      this.#threadsOfCalls.set(nameOf(document, ref.call), ref.thread);
+    }
   }
 
   /** Reads the record, or begins one: the first load of a browser session. The nonce is stored before it is used. */
   static async load(area: StorageArea, nonce: () => string = () => crypto.randomUUID()): Promise<SessionMemory> {
     const stored = record.safeParse((await area.get(KEY))[KEY]);
     if (stored.success) return new SessionMemory(area, stored.data);
-    const fresh = { nonce: nonce(), greetings: {}, threads: {}, calls: {} };
+    const fresh = { nonce: nonce(), greetings: {}, threads: {}, calls: {}, refused: {} };
     await area.set({ [KEY]: fresh });
     return new SessionMemory(area, fresh);
   }
@@ -111,25 +125,55 @@ export class SessionMemory {
   }
 
   /** The document that waits for a call (see `page-calls.ts`), if that was written down. */
-  documentOf(call: string): string | undefined {
-    return this.#calls.get(call);
+  documentOf(ref: CallRef): string | undefined {
+    return this.#calls.get(keyOf(ref));
   }
 
-  hold(call: string, document: string): void {
-    if (this.#calls.get(call) === document) return;
-    this.#calls.set(call, document);
+  /** The thread in which a document's call was asked about, if it is not over, or had been held and was refused. */
+  threadOf(document: string, call: string): string | null {
+    const name = nameOf(document, call);
+    return this.#threadsOfCalls.get(name) ?? this.#refused.get(name) ?? null;
+  }
+
+  hold(ref: CallRef, document: string): void {
+    const key = keyOf(ref);
+    const before = this.#calls.get(key);
+    if (before === document) return;
+    if (before !== undefined) this.#threadsOfCalls.delete(nameOf(before, ref.call));
+    this.#calls.set(key, document);
+    this.#threadsOfCalls.set(nameOf(document, ref.call), ref.thread);
     this.#save();
   }
 
-  drop(call: string): void {
-    if (this.#calls.delete(call)) this.#save();
+  /** The call is over. `refused`: it had been held; when its document asks about it again, it is known where it was refused. */
+  drop(ref: CallRef, refused = false): void {
+    const key = keyOf(ref);
+    const document = this.#calls.get(key);
+    if (document === undefined) return;
+    const name = nameOf(document, ref.call);
+    this.#calls.delete(key);
+    this.#threadsOfCalls.delete(name);
+    if (refused) {
+      this.#refused.set(name, ref.thread);
+      dropOldest(this.#refused, MAX_REFUSED);
+    }
+    this.#save();
+  }
+
+  /** Resolves when all that was said so far is stored, or cannot be. */
+  async stored(): Promise<void> {
+    await this.#writing;
   }
 
   /** Writes at most once at a time; what changes meanwhile goes with the next write. */
-  async #save(): Promise<void> {
+  #save(): void {
     this.#dirty = true;
-    if (this.#writing) return;
-    this.#writing = true;
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = null;
+    });
+  }
+
+  async #write(): Promise<void> {
     try {
       while (this.#dirty) {
         this.#dirty = false;
@@ -138,15 +182,22 @@ export class SessionMemory {
           greetings: Object.fromEntries(this.#greetings),
           threads: Object.fromEntries(this.#threads),
           calls: Object.fromEntries(this.#calls),
+          refused: Object.fromEntries(this.#refused),
         };
         await this.#area.set({ [KEY]: value });
       }
     } catch (error) {
       console.warn('Interlock: the session record could not be written.', error);
-    } finally {
-      this.#writing = false;
     }
   }
+}
+
+const keyOf = ({ thread, call }: CallRef): string => JSON.stringify([thread, call]);
+const nameOf = (document: string, call: string): string => JSON.stringify([document, call]);
+
+function parseCall(key: string): CallRef {
+  const [thread = '', call = ''] = z.array(z.string()).parse(JSON.parse(key));
+  return { thread, call };
 }
 
 /** Maps keep the order in which their keys were last put. */

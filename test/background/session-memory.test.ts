@@ -21,13 +21,26 @@ test('threads and holders are there after a restart', async () => {
   const memory = await SessionMemory.load(area);
   memory.seen('t1', { tab: 7, origin: 'http://localhost', at: 1 });
   memory.seen('t2', { tab: 8, origin: 'http://localhost', at: 2 });
-  memory.hold('c1', 'doc');
-  memory.hold('c2', 'doc');
-  memory.drop('c1');
+  memory.hold({ thread: 't', call: 'c1' }, 'doc');
+  memory.hold({ thread: 't', call: 'c2' }, 'doc');
+  memory.drop({ thread: 't', call: 'c1' });
   await quiet();
   const after = await SessionMemory.load(area);
   expect(after.threads().map(([thread]) => thread)).toEqual(['t2', 't1']);
-  expect([after.documentOf('c1'), after.documentOf('c2')]).toEqual([undefined, 'doc']);
+  expect(['c1', 'c2'].map((call) => after.documentOf({ thread: 't', call }))).toEqual([undefined, 'doc']);
+});
+
+test('of the calls that were refused after they were held, the newest 200 are known by their document', async () => {
+  const area = new MemoryArea();
+  const memory = await SessionMemory.load(area);
+  for (let n = 0; n < 250; n++) {
+    memory.hold({ thread: 't', call: `c${n}` }, 'doc');
+    memory.drop({ thread: 't', call: `c${n}` }, true);
+  }
+  await memory.stored();
+  const after = await SessionMemory.load(area);
+  expect(['c49', 'c50'].map((call) => after.threadOf('doc', call))).toEqual([null, 't']);
+  expect(after.threadOf('another', 'c50')).toBe(null);
 });
 
 test('which tabs have said hello is there after a restart', async () => {
@@ -58,10 +71,10 @@ test('many changes at once make few writes, and the last one is in them', async 
     writes++;
     await set(items);
   };
-  for (let n = 0; n < 100; n++) memory.hold(`c${n}`, 'doc');
+  for (let n = 0; n < 100; n++) memory.hold({ thread: 't', call: `c${n}` }, 'doc');
   await quiet();
   expect(writes).toBeLessThanOrEqual(2);
-  expect((await SessionMemory.load(area)).documentOf('c99')).toBe('doc');
+  expect((await SessionMemory.load(area)).documentOf({ thread: 't', call: 'c99' })).toBe('doc');
 });
 
 test('what a page was seen to speak is there after a restart, once each', async () => {
