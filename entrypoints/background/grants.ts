@@ -2,7 +2,8 @@
  * What a person has allowed for the rest of a run: the same call again, or an instance. A grant answers later questions of the
  * same kind, and nothing else: it never touches a refusal, and a question that goes beyond what the person was shown is asked.
  *
- * Kept in session storage. A grant ends with its run; one that is lost costs another question, never a call that was not allowed.
+ * Kept in session storage. A grant ends with its run, whatever dies in between: a new worker reads on in the journal from where the
+ * record was written. A grant that is lost costs another question, never a call that was not allowed.
  * Runs in the background.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -10,6 +11,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { canonicalJson } from '../../engine/state/canonical-json.ts';
 import type { JournalEntry, Ticket } from '../../engine/state/journal.ts';
+import type { Store } from '../../engine/state/store.ts';
 import type { Json } from '../../engine/tool-call.ts';
 import { SessionRecord } from './session-record.ts';
 import type { StorageArea } from './settings-store.ts';
@@ -34,6 +36,8 @@ const record = z.object({
   grants: z.array(grant),
   /** When the run of a thread began that goes on now, milliseconds since 1970. */
   runs: z.record(z.string(), z.number()),
+  /** Sequence number of the last journal entry that is taken into account. */
+  noted: z.number(),
 });
 
 export type Grant = z.infer<typeof grant>;
@@ -55,17 +59,34 @@ export class Grants {
   #grants: readonly Grant[];
   readonly #runs: Map<string, number>;
   readonly #unstored = new Set<string>();
+  #noted: number;
+  /** Entries up to this one were read on loading. */
+  #readTo = -1;
 
-  private constructor(store: SessionRecord<z.infer<typeof record>>, { grants, runs }: z.infer<typeof record>) {
+  private constructor(store: SessionRecord<z.infer<typeof record>>, { grants, runs, noted }: z.infer<typeof record>) {
     this.#record = store;
     this.#grants = grants;
     this.#runs = new Map(Object.entries(runs));
+    this.#noted = noted;
   }
 
-  /** Rejects when the record cannot be read. */
-  static async load(area: StorageArea): Promise<Grants> {
+  /** Rejects when the record or the journal cannot be read. */
+  static async load(area: StorageArea, journal: Pick<Store, 'journal' | 'newest'>): Promise<Grants> {
     const store = new SessionRecord<z.infer<typeof record>>(area, 'grants');
-    return new Grants(store, await store.read(record, { grants: [], runs: {} }));
+    const fresh: z.infer<typeof record> = { grants: [], runs: {}, noted: await journal.newest() };
+    const known = await store.read(record, fresh);
+    const grants = new Grants(store, known);
+    if (known === fresh) await grants.#save();
+    else await grants.#readOn(journal);
+    return grants;
+  }
+
+  /** What happened after the record was written. */
+  async #readOn(journal: Pick<Store, 'journal'>): Promise<void> {
+    for await (const entry of journal.journal(this.#noted + 1)) {
+      this.note([entry]);
+      this.#readTo = entry.seq;
+    }
   }
 
   /** Oldest first. */
@@ -124,7 +145,9 @@ export class Grants {
   /** Follows the journal: grants end with their run. */
   note(entries: readonly JournalEntry[]): void {
     let changed = false;
-    for (const { thread, at, happening } of entries) {
+    for (const { seq, thread, at, happening } of entries) {
+      if (seq <= this.#readTo) continue;
+      this.#noted = Math.max(this.#noted, seq);
       const begins = happening.type === 'run_started';
       if (!begins && !(happening.type === 'run_ended' && happening.decision !== 'continue')) continue;
       this.#grants = this.#grants.filter((one) => one.thread !== thread);
@@ -144,7 +167,7 @@ export class Grants {
   }
 
   #save(): Promise<void> {
-    return this.#record.write({ grants: [...this.#grants], runs: Object.fromEntries(this.#runs) });
+    return this.#record.write({ grants: [...this.#grants], runs: Object.fromEntries(this.#runs), noted: this.#noted });
   }
 
   #keep(): void {

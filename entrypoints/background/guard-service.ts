@@ -107,7 +107,8 @@ export class GuardService {
 
   /** What persons have allowed for the rest of a run. */
   grants(): Promise<Grants> {
-    this.#grants ??= retried(Grants.load(this.#options.session), () => {
+    const load = async (): Promise<Grants> => Grants.load(this.#options.session, (await this.pool()).store);
+    this.#grants ??= retried(load(), () => {
       this.#grants = null;
     });
     return this.#grants;

@@ -31,6 +31,7 @@ export async function stopAll(service: GuardService, killSwitch: KillSwitch, by:
 /** Denies what waits, gives up what was allowed and has not begun, and takes back what was allowed for the rest of a run. */
 async function endAll(service: GuardService): Promise<void> {
   const revoked = service.grants().then((grants) => grants.revokeAll());
+  revoked.catch(() => undefined); // Awaited below; also when what comes before fails.
   for (const { id } of await service.waiting()) {
     await decide(service, { ticket: id, approve: false, note: STOPPED_REASON, again: false });
   }
@@ -42,6 +43,8 @@ async function endAll(service: GuardService): Promise<void> {
 
 /** Lets calls be decided on again. Rejects, and everything stays stopped, when that could not be stored. */
 export async function liftStop(service: GuardService, killSwitch: KillSwitch): Promise<void> {
+  // Once more: they cannot be read while the store fails.
+  await (await service.grants()).revokeAll();
   await killSwitch.lift();
   service.problems.clear('killSwitch');
   await service.reload();
