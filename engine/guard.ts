@@ -172,7 +172,8 @@ export interface Guard {
   ): Promise<{ readonly transitions: readonly Moved[]; readonly reminders: readonly Reminder[] }>;
   /** A model step went by (cooldowns and step-counted expiry). */
   step(thread: string): Promise<void>;
-  endRun(thread: string): Promise<RunEnd>;
+  /** `end`: a name of this question that no other one of the thread has. Asked again under it, it gives the same answer and counts once. */
+  endRun(thread: string, end?: string): Promise<RunEnd>;
   /**
    * A person makes one instance, or all that have moved, start again at its initial state. Refused while a call that touches
    * one of them runs. Instances of machines that are not in force are left as they are.

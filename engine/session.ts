@@ -12,7 +12,7 @@ import { evaluateEvent, listeners } from './evaluate/event.ts';
 import { evaluateGate } from './evaluate/gate.ts';
 import { duration } from './evaluate/outcome-text.ts';
 import { abandonment, decide, dropping, keeping, noting, runEnding, type Step, settlement } from './evaluate/record.ts';
-import { evaluateRunEnd } from './evaluate/run-end.ts';
+import { evaluateRunEnd, runEndOf } from './evaluate/run-end.ts';
 import { type Touch, touches } from './evaluate/touch.ts';
 import type {
   Gated,
@@ -234,14 +234,15 @@ class Session implements Guard {
     return this.#lines.exclusive(thread, async () => void (await this.#commit(thread, [step])));
   }
 
-  endRun(thread: string): Promise<RunEnd> {
+  endRun(thread: string, end: string | null = null): Promise<RunEnd> {
     return this.#lines.exclusive(thread, async () => {
+      const known = end === null ? null : await this.#reader.endedRun(thread, end);
+      if (known !== null) return runEndOf(known);
       const { run, step, forced } = await this.#reader.thread(thread);
       const instances = await Array.fromAsync(this.#reader.instances(thread));
-      const end = evaluateRunEnd({ machines: this.machines, instances, forced, run, step, now: this.#clock() });
-      const { decision, message, capped, unfinished } = end;
-      await this.#commit(thread, [runEnding(end)]);
-      return message === null ? { decision, capped, unfinished } : { decision, message, capped, unfinished };
+      const ended = evaluateRunEnd({ machines: this.machines, instances, forced, run, step, now: this.#clock() });
+      await this.#commit(thread, [runEnding(ended, end)]);
+      return runEndOf(ended);
     });
   }
 

@@ -162,8 +162,11 @@ export function settlement(
   };
 }
 
-/** A run may end, or the model is to be asked once more. */
-export function runEnding({ decision, message, capped, unfinished, observed }: RunEndOutcome): Step {
+/** A run may end, or the model is to be asked once more. `end`: the name under which that was asked. */
+export function runEnding(
+  { decision, message, capped, unfinished, observed }: RunEndOutcome,
+  end: string | null,
+): Step {
   const machines = decision === 'continue' ? [...new Set(unfinished.map((u) => u.machine))] : [];
   return {
     happening: {
@@ -175,6 +178,7 @@ export function runEnding({ decision, message, capped, unfinished, observed }: R
     changes: [
       ...(decision === 'continue' ? [{ type: 'forced' } as const] : []),
       ...machines.map((machine) => ({ type: 'metric', machine, metric: 'continued' }) as const),
+      ...(end === null ? [] : [{ type: 'ended', ended: { end, decision, message, capped, unfinished } } as const]),
     ],
   };
 }

@@ -2,6 +2,7 @@
  * Run end: is there unfinished protocol work, and may the model be asked once more? Pure.
  */
 import type { MachineSet } from '../dsl/machine.ts';
+import type { RunEnd } from '../guard.ts';
 import type { Instance } from '../state/journal.ts';
 import { presentInstance } from './instance.ts';
 import type { StateView } from './state-view.ts';
@@ -28,6 +29,10 @@ export interface RunEndOutcome {
   /** What the machines that only observe would have told the model; null when nothing. */
   readonly observed: string | null;
 }
+
+/** The answer to whoever asked. */
+export const runEndOf = ({ decision, message, capped, unfinished }: Omit<RunEndOutcome, 'observed'>): RunEnd =>
+  message === null ? { decision, capped, unfinished } : { decision, message, capped, unfinished };
 
 interface Unfinished {
   readonly machine: string;

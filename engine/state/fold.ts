@@ -3,7 +3,16 @@
  * `replay` of a journal gives the same rows byte for byte as the ones that were committed along the way.
  */
 import type { Change, JournalEntry, NewEntry } from './journal.ts';
-import { decode, type LogRow, NEW_THREAD, rowKey, type ThreadRow, VIOLATION_LOG_LENGTH } from './rows.ts';
+import {
+  decode,
+  ENDS_LENGTH,
+  type EndsRow,
+  type LogRow,
+  NEW_THREAD,
+  rowKey,
+  type ThreadRow,
+  VIOLATION_LOG_LENGTH,
+} from './rows.ts';
 import type { Row, RowKey } from './store.ts';
 
 /** Rows in memory: all of them, or just the ones that some entries touch. */
@@ -24,6 +33,8 @@ export function rowsOfChange(thread: string, change: Change): readonly RowKey[] 
       return [rowKey.metrics(thread)];
     case 'violation':
       return [rowKey.log(thread)];
+    case 'ended':
+      return [rowKey.ends(thread)];
     case 'kept':
       return [rowKey.kept(thread, change.name)];
     case 'run':
@@ -72,6 +83,12 @@ function applyChange(rows: Rows, thread: string, change: Change): void {
         key,
         [{ machine, key: instance, tool, action, reason, time: at }, ...log].slice(0, VIOLATION_LOG_LENGTH),
       );
+      return;
+    }
+    case 'ended': {
+      const key = rowKey.ends(thread);
+      const ends: EndsRow = rows.has(key) ? decode.ends(rows.get(key)) : [];
+      rows.set(key, [change.ended, ...ends].slice(0, ENDS_LENGTH));
       return;
     }
     case 'kept': {

@@ -69,6 +69,15 @@ export interface Ticket {
   readonly note: string | null;
 }
 
+/** What was answered when the end of a run was asked about under the name `end`. */
+export interface EndedRun {
+  readonly end: string;
+  readonly decision: 'complete' | 'continue';
+  readonly message: string | null;
+  readonly capped: boolean;
+  readonly unfinished: readonly { readonly machine: string; readonly key: string; readonly state: string }[];
+}
+
 export type Metric =
   | 'asked'
   | 'denied'
@@ -101,7 +110,9 @@ export type Change =
   | { readonly type: 'run'; readonly run: number }
   | { readonly type: 'step' }
   | { readonly type: 'completed' }
-  | { readonly type: 'forced' };
+  | { readonly type: 'forced' }
+  /** The end of a run was asked about under a name; asked again, this is the answer. */
+  | { readonly type: 'ended'; readonly ended: EndedRun };
 
 /** What happened, in words a person or a replay can use; `changes` is what it did to the state. */
 export type Happening =

@@ -5,7 +5,7 @@
 import type { StateView } from '../evaluate/state-view.ts';
 import type { Json } from '../tool-call.ts';
 import { foldEntry, rowsOfChange } from './fold.ts';
-import type { FinishedCall, Instance, LiveCall, NewEntry, Ticket } from './journal.ts';
+import type { EndedRun, FinishedCall, Instance, LiveCall, NewEntry, Ticket } from './journal.ts';
 import {
   decode,
   type KeptRow,
@@ -62,6 +62,12 @@ export class ThreadReader {
 
   async log(thread: string): Promise<LogRow> {
     return (await this.#one(rowKey.log(thread), decode.log)) ?? [];
+  }
+
+  /** What was answered when the end of a run was asked about under this name, if that was lately. */
+  async endedRun(thread: string, end: string): Promise<EndedRun | null> {
+    const ends = await this.#one(rowKey.ends(thread), decode.ends);
+    return ends?.find((ended) => ended.end === end) ?? null;
   }
 
   /** The part of a thread's state that evaluation of `refs` can ask for. */

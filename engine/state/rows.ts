@@ -11,10 +11,11 @@
  * | `pending/<ticket>`                 | PendingRow, only while the ticket is undecided   |
  * | `metrics/<thread>`                 | MetricsRow: machine → metric → count             |
  * | `log/<thread>`                     | LogRow: newest violations, newest first          |
+ * | `ends/<thread>`                    | EndsRow: newest ends of runs, newest first       |
  * | `kept/<thread>/<name>`             | KeptRow: what a host keeps with the thread       |
  */
 import type { Json } from '../tool-call.ts';
-import type { FinishedCall, Instance, LiveCall, Metric, Ticket } from './journal.ts';
+import type { EndedRun, FinishedCall, Instance, LiveCall, Metric, Ticket } from './journal.ts';
 import { type Row, type RowKey, StoreError } from './store.ts';
 
 export interface ThreadRow {
@@ -41,6 +42,11 @@ export interface LoggedViolation {
 }
 
 export type LogRow = readonly LoggedViolation[];
+
+export type EndsRow = readonly EndedRun[];
+
+/** Ends of runs kept per thread, for callers that ask again. */
+export const ENDS_LENGTH = 16;
 
 /** One row a value: reading a thread's state reads none of them. The name is here as it was given; the key may not hold it all. */
 export interface KeptRow {
@@ -72,6 +78,7 @@ export const rowKey = {
   pending: (ticket: string): RowKey => path('pending', wellFormed(ticket)),
   metrics: (thread: string): RowKey => path('metrics', wellFormed(thread)),
   log: (thread: string): RowKey => path('log', wellFormed(thread)),
+  ends: (thread: string): RowKey => path('ends', wellFormed(thread)),
   kept: (thread: string, name: string): RowKey => path('kept', wellFormed(thread), wellFormed(name)),
 };
 
@@ -124,6 +131,18 @@ function decoder<T>(kind: string, shape: Shape): (row: Row, key?: RowKey) => T {
   };
 }
 
+/** The same for a row that is a list. */
+function listDecoder<T extends readonly unknown[]>(kind: string): (row: Row) => T {
+  return (row) => {
+    if (!Array.isArray(row))
+      throw new StoreError(
+        'undecodable',
+        `Stored ${kind} cannot be read (it is not a list). Export the journal, then reset this thread's state.`,
+      );
+    return row as readonly unknown[] as T;
+  };
+}
+
 export const decode = {
   thread: decoder<ThreadRow>('thread', { run: 'number', step: 'number', completed: 'number', forced: 'number' }),
   instance: decoder<Instance>('instance', {
@@ -163,12 +182,6 @@ export const decode = {
   pending: decoder<PendingRow>('pending ticket', { thread: 'string', expiresAt: 'number' }),
   metrics: decoder<MetricsRow>('metrics', {}),
   kept: decoder<KeptRow>('kept value', { name: 'string', value: 'nullable' }),
-  log: (row: Row): LogRow => {
-    if (!Array.isArray(row))
-      throw new StoreError(
-        'undecodable',
-        "Stored violation log cannot be read (it is not a list). Export the journal, then reset this thread's state.",
-      );
-    return row as LogRow;
-  },
+  log: listDecoder<LogRow>('violation log'),
+  ends: listDecoder<EndsRow>('ends of runs'),
 };

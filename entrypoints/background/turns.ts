@@ -22,8 +22,6 @@ type Recalled = Extract<PageReply, { type: 'recalled' }>['conversation'];
 export const MAX_NAMES = 1_000;
 /** Characters of one kept value, as JSON. */
 export const MAX_VALUE = 4_000_000;
-/** Answers to ends of turns that are remembered, for pages that ask again after a lost connection. */
-const MAX_ENDS = 500;
 
 const COMPLETE: RunEnd = { decision: 'complete' };
 
@@ -44,7 +42,6 @@ export class Turns {
   readonly #options: TurnsOptions;
   readonly #marks: Marks;
   readonly #said = new Map<number, Promise<unknown>>();
-  readonly #ends = new Map<string, Promise<RunEnd>>();
   /** What is kept with a thread, as far as it was looked up. */
   readonly #names = new Map<string, Promise<Set<string>>>();
 
@@ -81,23 +78,9 @@ export class Turns {
     await this.#at(place, hint, (guard, thread) => guard.note(thread, note));
   }
 
-  /** Whether a turn may end. Asked again by the same name, it gives the same answer. */
-  endRun(place: Place, { end, thread: hint }: Of<'end_run'>): Promise<RunEnd> {
-    const key = JSON.stringify([place.tab, place.frame, place.origin, end]);
-    const known = this.#ends.get(key);
-    if (known !== undefined) return known;
-    const answer = this.#endRun(place, hint);
-    this.#ends.set(key, answer);
-    answer.catch(() => this.#ends.delete(key));
-    for (const oldest of this.#ends.keys()) {
-      if (this.#ends.size <= MAX_ENDS) break;
-      this.#ends.delete(oldest);
-    }
-    return answer;
-  }
-
-  async #endRun(place: Place, hint: ThreadHint): Promise<RunEnd> {
-    const end = await this.#at(place, hint, (guard, thread) => guard.endRun(thread));
+  /** Whether a turn may end. Asked again by the same name, it gives the same answer, also after the worker was killed. */
+  async endRun(place: Place, { end: name, thread: hint }: Of<'end_run'>): Promise<RunEnd> {
+    const end = await this.#at(place, hint, (guard, thread) => guard.endRun(thread, name));
     if (end === null || end.decision === 'complete' || end.message === undefined) return COMPLETE;
     return { decision: 'continue', message: end.message };
   }

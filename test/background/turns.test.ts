@@ -59,6 +59,22 @@ test('the end of a turn that is asked about again gets the same answer and count
   expect((await happenings(w)).filter((type) => type === 'run_ended')).toHaveLength(1);
 });
 
+test('the end of a turn that is asked about again after the worker was killed gets the same answer and counts once', async () => {
+  const w = world({ settings: settingsWith(GUARDED) });
+  const page = await working(w);
+  page.say({ type: 'end_run', end: 'e1', thread });
+  const first = await reply(page);
+  for (let kills = 0; kills < 3; kills++) {
+    const again = w.restarted().page();
+    again.say({ type: 'end_run', end: 'e1', thread });
+    expect(await reply(again)).toEqual(first);
+  }
+  expect((await happenings(w)).filter((type) => type === 'run_ended')).toHaveLength(1);
+  const next = w.restarted().page();
+  next.say({ type: 'end_run', end: 'e2', thread });
+  expect(await reply(next)).toMatchObject({ end: 'e2', decision: 'continue' });
+});
+
 test('a result that was reported before the end of a turn counts for it', async () => {
   const w = world({ settings: settingsWith(GUARDED) });
   const page = w.page();
