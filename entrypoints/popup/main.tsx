@@ -12,6 +12,9 @@ import { isPopup, panelOpener } from './panel.ts';
 import '../ui/theme.css';
 import './style.css';
 
+/** How long the first drawing waits for the background. */
+const PATIENCE_MS = 50;
+
 const root = document.getElementById('app');
 if (root === null) throw new Error('The popup page has no place to draw in.');
 
@@ -25,6 +28,8 @@ const model = new Model({
 document.documentElement.classList.toggle('from-toolbar', isPopup());
 if (!isPopup() && named === null) followTabs(here?.windowId ?? null);
 await texts;
+// A worker that is awake answers within milliseconds: then the page is drawn once, and not first without anything in it.
+await Promise.race([model.spoken(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 render(<App model={model} browser={{ openOptions, showTab, openPanel: panelOpener(here?.windowId ?? null) }} />, root);
 
 function namedTab(): number | null {

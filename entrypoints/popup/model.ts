@@ -1,7 +1,7 @@
 /**
  * What the popup knows: the latest overview, and the calls that wait. Runs in popup and side panel.
  */
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Overview, UiReply, UiRequest } from '../background/ui-messages.ts';
 import { Link, type LinkPort } from '../ui/link.ts';
 import { Instances } from './instances/instances.ts';
@@ -47,6 +47,17 @@ export class Model {
   /** `null` until the background has spoken. */
   get overview(): ReadonlySignal<Overview | null> {
     return this.#overview;
+  }
+
+  /** Resolves when the background has said everything that the first view shows. */
+  spoken(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = effect(() => {
+        if (this.#overview.value === null || this.instances.page.value === null) return;
+        resolve();
+        queueMicrotask(() => stop());
+      });
+    });
   }
 
   /** The tab it is about. */

@@ -70,6 +70,23 @@ test('it asks for the overview of its tab', async () => {
   expect(await port().next()).toEqual({ type: 'watch_overview', tab: 7 });
 });
 
+test('the popup waits for what is waiting and for the instances before it is drawn', async () => {
+  const { model, port } = connected();
+  let spoken = false;
+  const waited = model.spoken().then(() => {
+    spoken = true;
+  });
+  await port().next();
+  port().say(seen([]));
+  await Promise.resolve();
+  expect(spoken).toBe(false);
+  port().say({
+    type: 'instances',
+    page: { filter: '', total: 0, matched: 0, length: 0, from: 0, rows: [], here: [], fault: null },
+  });
+  await waited;
+});
+
 test('nothing can be decided before the background has spoken', async () => {
   const { model, port } = connected();
   await port().next();

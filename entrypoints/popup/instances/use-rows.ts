@@ -4,7 +4,7 @@
  * side panel.
  */
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 
 /** Height of a row in CSS pixels; the style sheet has the same. */
 export const ROW_HEIGHT = 32;
@@ -12,6 +12,9 @@ const OVERSCAN = 10;
 /** What the sticky head covers at the top of the window, and how much is left free at its bottom, in CSS pixels. */
 const HEAD = 64;
 const FOOT = 16;
+/** What is above the list at least, in CSS pixels, and how many rows fit below it in the popup, which has no height before it is drawn. */
+const ABOVE = 200;
+const FIRST_ROWS = 12;
 
 export interface Rows {
   /** The first and the last row in sight or near it. */
@@ -25,12 +28,18 @@ export interface Rows {
 
 /** `count` rows in `list`, which scrolls with the window; the row `kept` is drawn wherever it is. */
 export function useRows(list: RefObject<HTMLElement | null>, count: number, kept: number | null): Rows {
-  const [sight, setSight] = useState({ first: 0, last: Math.ceil(innerHeight / ROW_HEIGHT) });
-  useLayoutEffect(() => {
+  // What fills the first view, and no more: rows around it are drawn when a person has seen it. Where the list begins is asked for
+  // then, too: the layout costs as much as the drawing.
+  const [sight, setSight] = useState(firstSight);
+  useEffect(() => {
     const look = (): void => {
       const first = Math.floor(-topOf(list) / ROW_HEIGHT);
       const last = first + Math.ceil(innerHeight / ROW_HEIGHT);
-      setSight((known) => (known.first === first && known.last === last ? known : { first, last }));
+      setSight((known) =>
+        known.first === first && known.last === last && known.around === OVERSCAN
+          ? known
+          : { first, last, around: OVERSCAN },
+      );
     };
     look();
     addEventListener('scroll', look, { passive: true });
@@ -43,8 +52,8 @@ export function useRows(list: RefObject<HTMLElement | null>, count: number, kept
       observer.disconnect();
     };
   }, [list]);
-  const first = Math.max(0, Math.min(sight.first - OVERSCAN, count - 1));
-  const last = Math.min(count - 1, Math.max(0, sight.last) + OVERSCAN);
+  const first = Math.max(0, Math.min(sight.first - sight.around, count - 1));
+  const last = Math.min(count - 1, Math.max(0, sight.last) + sight.around);
   const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => first + n);
   if (kept !== null && kept < first) indexes.unshift(kept);
   if (kept !== null && kept > last && kept < count) indexes.push(kept);
@@ -60,6 +69,12 @@ export function useRows(list: RefObject<HTMLElement | null>, count: number, kept
     },
   };
 }
+
+const firstSight = (): { readonly first: number; readonly last: number; readonly around: number } => ({
+  first: 0,
+  last: Math.max(FIRST_ROWS, Math.ceil((innerHeight - ABOVE) / ROW_HEIGHT)),
+  around: 0,
+});
 
 /** Where the list begins in the window, in CSS pixels. */
 const topOf = (list: RefObject<HTMLElement | null>): number => list.current?.getBoundingClientRect().top ?? 0;

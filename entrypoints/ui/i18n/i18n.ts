@@ -21,6 +21,9 @@ export const LANGUAGES: readonly (readonly [Language, string])[] = [
   ['zh-CN', '简体中文'],
 ];
 
+/** What means something in an ICU message; a text without it means what it says. */
+const SYNTAX = /[{}<']/;
+
 interface Texts {
   readonly language: Language;
   readonly catalog: Partial<Catalog>;
@@ -71,7 +74,9 @@ export function languageFor(preferred: readonly string[]): Language {
 
 /** The text of `key` (`area.name`), its placeholders filled in. */
 export function t<K extends Key>(key: K, ...[params]: Params<K>): string {
-  return String(parsed(key).format(params));
+  // Most texts of a view are only text; to parse them is what takes time.
+  const text = textOf(key);
+  return SYNTAX.test(text) ? String(parsed(key).format(params)) : text;
 }
 
 /** The same with elements among the text: placeholders may be elements, `<tag>…</tag>` calls the function named `tag`. */
@@ -81,15 +86,18 @@ export function rich<K extends Key>(key: K, params: RichParams): ComponentChild 
 }
 
 function parsed(key: Key): IntlMessageFormat {
-  const { language: of, catalog, parsed: known } = texts.value;
-  const message = known.get(key);
-  if (message !== undefined) return message;
+  const { language: of, parsed: known } = texts.value;
+  const message = known.get(key) ?? new IntlMessageFormat(textOf(key), of);
+  known.set(key, message);
+  return message;
+}
+
+function textOf(key: Key): string {
+  const { language: of, catalog } = texts.value;
   const [area, name] = key.split('.', 2) as [keyof Catalog, string];
   const text = (catalog[area] as Readonly<Record<string, string>> | undefined)?.[name];
   if (text === undefined) throw new Error(`There is no text "${key}" in ${of}.`);
-  const fresh = new IntlMessageFormat(text, of);
-  known.set(key, fresh);
-  return fresh;
+  return text;
 }
 
 async function load(of: Language): Promise<Partial<Catalog>> {
