@@ -28,7 +28,7 @@ const focused = (page: Page): Promise<string> =>
 const waitForFocus = (page: Page, text: string): Promise<unknown> =>
   page.waitForFunction(
     (wanted) => {
-      // While a row is on its way the focus is nowhere, and that is the body: all rows are in it.
+      // While a row is on its way the list has the focus, and all rows are in it.
       const { activeElement } = document;
       return activeElement?.matches('.row-instance') && activeElement.textContent?.includes(wanted);
     },
@@ -85,6 +85,50 @@ test('arrows, Page Down, End and Home go from instance to instance, to the last 
   await waitForFocus(page, 'part-0.');
   await page.keyboard.press('ArrowUp');
   await waitForFocus(page, 'part-0.');
+  await page.close();
+});
+
+/** Presses keys one after another, each as soon as the list has been drawn anew for the one before, and the last rows may be on their way. */
+const pressAtOnce = (page: Page, keys: readonly string[]): Promise<void> =>
+  page.evaluate(async (all) => {
+    const list = document.querySelector('.instance-list');
+    if (list === null) throw new Error('There is no list.');
+    for (const key of all) {
+      const anew = new Promise<void>((resolve) => {
+        new MutationObserver((_, observer) => {
+          observer.disconnect();
+          resolve();
+        }).observe(list, { subtree: true, childList: true, attributes: true });
+      });
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      if (key !== 'Enter') await anew;
+    }
+  }, keys);
+
+test('keys that are pressed while a row is on its way go on from that row', async () => {
+  const page = await popup('ten-thousand');
+  await page.focus('.row-instance');
+  await pressAtOnce(page, ['End', 'PageUp', 'ArrowUp']);
+  await waitForFocus(page, 'part-9995.');
+  await page.close();
+});
+
+test('keys that follow each other faster than rows are drawn are all counted', async () => {
+  const page = await popup('ten-thousand');
+  await page.focus('.row-instance');
+  await page.evaluate(() => {
+    for (let n = 0; n < 5; n++)
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+  });
+  await waitForFocus(page, 'part-5.');
+  await page.close();
+});
+
+test('Enter that is pressed while a row is on its way opens the history of that row', async () => {
+  const page = await popup('ten-thousand');
+  await page.focus('.row-instance');
+  await pressAtOnce(page, ['End', 'Enter']);
+  await page.waitForSelector('dialog[aria-label*="notes/"]');
   await page.close();
 });
 

@@ -10,7 +10,7 @@ import { t } from '../../ui/i18n/i18n.ts';
 import { Row } from './instance-row.tsx';
 import type { Instances } from './instances.ts';
 import { NoticeBar } from './notice-bar.tsx';
-import { goal } from './row-keys.ts';
+import { useRowFocus } from './use-row-focus.ts';
 import { ROW_HEIGHT, useRows } from './use-rows.ts';
 
 export interface InstanceListProps {
@@ -73,56 +73,25 @@ function Note({ page, guarded }: { readonly page: InstancePage; readonly guarded
 function List({ model, page }: { readonly model: Instances; readonly page: InstancePage }): JSX.Element {
   const list = useRef<HTMLUListElement>(null);
   const [active, setActive] = useState<number | null>(null);
-  /** The row that gets the focus as soon as it is drawn, and which way to go on if it cannot have it. */
-  const wanted = useRef<{ readonly index: number; readonly step: 1 | -1 } | null>(null);
-  const remembered = useRef<InstanceRow | undefined>(undefined);
+  /** The active row as it was here last: it is drawn also when it is far from what is looked at. */
+  const remembered = useRef<{ readonly index: number; readonly row: InstanceRow } | null>(null);
   const rows = useRows(list, page.length, active);
   const { first, last, indexes } = rows;
 
   useEffect(() => model.look(first, last), [model, first, last, page.length]);
-  useEffect(() => focusWanted());
-
-  function focusWanted(): void {
-    const { current } = wanted;
-    if (current === null) return;
-    const row = model.row(current.index);
-    if (row === undefined) return; // It is on its way.
-    if (row.kind !== 'instance') {
-      go(current.index + current.step, current.step);
-      return;
-    }
-    const button = list.current?.querySelector<HTMLElement>(`[data-index="${current.index}"] .row-instance`) ?? null;
-    // A key can come between a drawing and what follows it: then the row is in the next one.
-    if (button === null) return;
-    wanted.current = null;
-    button.focus({ preventScroll: true });
-  }
-
-  function go(index: number, step: 1 | -1): void {
-    if (index < 0 || index >= page.length) {
-      wanted.current = null;
-      return;
-    }
-    wanted.current = { index, step };
-    rows.scrollTo(index);
-    setActive(index);
-  }
-
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const from = indexOf(event.target);
-    const to =
-      from === null ? null : goal(event, from, { length: page.length, page: Math.floor(innerHeight / ROW_HEIGHT / 2) });
-    if (to === null) return;
-    // Elsewhere in the popup the same keys go from call to call.
-    event.preventDefault();
-    event.stopPropagation();
-    go(to.index, to.step);
-  };
+  const keyboard = useRowFocus({
+    list,
+    length: page.length,
+    rowAt: (index) => model.row(index),
+    active,
+    activate: setActive,
+    scrollTo: rows.scrollTo,
+  });
 
   const rowAt = (index: number): InstanceRow | undefined => {
     const row = model.row(index);
-    if (index === active && row !== undefined) remembered.current = row;
-    return row ?? (index === active ? remembered.current : undefined);
+    if (index === active && row !== undefined) remembered.current = { index, row };
+    return row ?? (remembered.current?.index === index ? remembered.current.row : undefined);
   };
   const tabbed = active ?? indexes.find((index) => model.row(index)?.kind === 'instance') ?? null;
   return (
@@ -130,9 +99,10 @@ function List({ model, page }: { readonly model: Instances; readonly page: Insta
       class="instance-list"
       ref={list}
       aria-label={t('instances.list')}
-      style={{ height: `${page.length * ROW_HEIGHT}px` }}
-      onKeyDown={onKeyDown}
-      onFocusCapture={(event) => setActive(indexOf(event.target))}
+      // It has the focus for the moment in which a row is on its way.
+      style={{ height: `${page.length * ROW_HEIGHT}px`, outline: 'none' }}
+      tabIndex={-1}
+      {...keyboard}
     >
       {indexes.map((index) => {
         const row = rowAt(index);
@@ -166,11 +136,4 @@ function nameOf(row: InstanceRow): string {
     case 'instance':
       return JSON.stringify([row.thread, row.machine, row.key]);
   }
-}
-
-/** The row that an element stands in, if it is the button of an instance. */
-function indexOf(target: EventTarget | null): number | null {
-  if (!(target instanceof Element) || !target.matches('.row-instance')) return null;
-  const index = target.closest('li')?.dataset['index'];
-  return index === undefined ? null : Number(index);
 }
