@@ -51,12 +51,14 @@ export function serveUi(port: Port, options: UiPortOptions): void {
   const watches = new Map<UiRequest['type'], () => Promise<UiReply>>();
   const pushes = new Map<UiRequest['type'], ReturnType<typeof coalesced>>();
   /** Pushes what `make` makes, now and after every change. Each watch is pushed by itself: a quick one waits for no slow one. */
-  const watch = (type: UiRequest['type'], make: () => Promise<UiReply>): void => {
+  const watch = (type: UiRequest['type'], make: () => Promise<UiReply>): Promise<void> => {
     watches.set(type, make);
     const push = pushes.get(type) ?? coalesced(later, async () => reply(await (watches.get(type) ?? make)()));
     pushes.set(type, push);
-    push.now();
+    return push.now();
   };
+  /** What waits for the person has been told for the first time. */
+  let told: Promise<void> = Promise.resolve();
   const stop = service.listen(() => {
     for (const push of pushes.values()) push.soon();
   });
@@ -73,7 +75,7 @@ export function serveUi(port: Port, options: UiPortOptions): void {
     switch (request.type) {
       case 'watch_overview': {
         const { tab } = request;
-        watch('watch_overview', async () => {
+        told = watch('watch_overview', async () => {
           const page = tab === null ? null : await options.currentPage(tab);
           return {
             type: 'overview',
@@ -83,7 +85,11 @@ export function serveUi(port: Port, options: UiPortOptions): void {
         break;
       }
       case 'watch_instances':
-        watch('watch_instances', async () => ({ type: 'instances', page: await options.board.page(request) }));
+        watch('watch_instances', async () => {
+          // To read thousands of instances keeps a worker that has just been started busy: what waits is not kept waiting by that.
+          await told;
+          return { type: 'instances', page: await options.board.page(request) };
+        });
         break;
       case 'watch_configuration':
         watch('watch_configuration', async () => ({
@@ -197,7 +203,7 @@ async function done(request: number, work: Promise<unknown>, service: GuardServi
 }
 
 /** Runs `work` at most once at a time; what is asked for meanwhile is one more run. */
-function coalesced(later: UiPortOptions['later'], work: () => Promise<void>): { now(): void; soon(): void } {
+function coalesced(later: UiPortOptions['later'], work: () => Promise<void>): { now(): Promise<void>; soon(): void } {
   let running = false;
   let again = false;
   let cancel: (() => void) | null = null;

@@ -4,7 +4,7 @@ import { Endings } from '../../entrypoints/background/endings.ts';
 import { InstanceBoard } from '../../entrypoints/background/instance-board.ts';
 import type { InstancePage } from '../../entrypoints/background/instance-messages.ts';
 import type { UiReply } from '../../entrypoints/background/ui-messages.ts';
-import { serveUi } from '../../entrypoints/background/ui-port.ts';
+import { serveUi, type UiPortOptions } from '../../entrypoints/background/ui-port.ts';
 import { ASKING, gate, HINT, quiet, reply, settingsWith, TestPort, type World, world } from './support.ts';
 
 const MOVING = ASKING.replace('from: approved', 'from: [there, gone]');
@@ -13,9 +13,8 @@ const never = (): never => {
   throw new Error('not asked for here');
 };
 
-function view(w: World, pageUse: () => Promise<PageUse> = async () => USE): TestPort {
-  const port = new TestPort('interlock:ui', {});
-  serveUi(port, {
+function optionsOf(w: World, pageUse: () => Promise<PageUse> = async () => USE): UiPortOptions {
+  return {
     service: w.service,
     settings: w.settings,
     killSwitch: w.killSwitch,
@@ -27,7 +26,12 @@ function view(w: World, pageUse: () => Promise<PageUse> = async () => USE): Test
     later: w.timers.later,
     pagesOf: never,
     siteScripts: { permitted: never, reconcile: never, giveBack: never } as never,
-  });
+  };
+}
+
+function view(w: World, pageUse?: () => Promise<PageUse>): TestPort {
+  const port = new TestPort('interlock:ui', {});
+  serveUi(port, optionsOf(w, pageUse));
   return port;
 }
 
@@ -52,6 +56,31 @@ async function watched(port: TestPort): Promise<InstancePage> {
 
 const stateIn = ({ rows }: InstancePage): unknown =>
   rows.flatMap((row) => (row.kind === 'instance' ? [row.state] : []));
+
+test('what waits is told before instances are read', async () => {
+  const w = world();
+  const port = new TestPort('interlock:ui', {});
+  const order: string[] = [];
+  const board = new InstanceBoard(w.service);
+  const page = board.page.bind(board);
+  board.page = (query) => {
+    order.push('instances');
+    return page(query);
+  };
+  serveUi(port, {
+    ...optionsOf(w),
+    board,
+    currentPage: async () => {
+      await w.service.pool();
+      order.push('overview');
+      return null;
+    },
+  });
+  port.say({ type: 'watch_overview', tab: 7 });
+  port.say({ type: 'watch_instances', tab: 7, filter: '', from: 0, count: 10 });
+  expect([(await port.next<UiReply>()).type, (await port.next<UiReply>()).type]).toEqual(['overview', 'instances']);
+  expect(order).toEqual(['overview', 'instances']);
+});
 
 test('a watched list is sent again when something moves', async () => {
   const { w, port, thread } = await moved();
