@@ -118,7 +118,10 @@ export type Piece =
   | { readonly kind: 'live'; readonly event: WireEvent; readonly text: string }
   /** A complete call. Given out as soon as it is complete, never before, and after all that precedes it. */
   | { readonly kind: 'call'; readonly call: RequestedCall }
-  /** The end of the answer; exactly once, last, unless the stream broke off or failed in the protocol's own words. */
+  /**
+   * The end of the answer; exactly once, unless the stream broke off or failed in the protocol's own words. As soon as it is known:
+   * the connection may stay open. Behind it nothing comes but a mark such as `[DONE]`, as `live`.
+   */
   | { readonly kind: 'finish'; readonly reason: FinishReason; readonly events: readonly WireEvent[] };
 
 /** One event of a stream, or (event `null`, data = the whole body) a JSON answer. */

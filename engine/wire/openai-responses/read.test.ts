@@ -49,9 +49,12 @@ test('gives out a call that only the end knows', () => {
   expect(kinds(read(ended([call])).pieces)).toEqual(['call', 'finish']);
 });
 
-test('keeps the mark after the end with the end', () => {
+test('ends with the terminal event, and passes nothing behind it but a mark', () => {
   const mark = { event: null, data: '[DONE]' };
-  expect(read(ended([]), mark).pieces).toMatchObject([{ kind: 'finish', events: [ended([]), mark] }]);
+  expect(read(ended([]), added, done, mark).pieces).toEqual([
+    { kind: 'finish', reason: 'stop', events: [ended([])] },
+    { kind: 'live', event: mark, text: '' },
+  ]);
 });
 
 test('ends nothing that failed or broke off', () => {

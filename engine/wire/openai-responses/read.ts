@@ -1,8 +1,8 @@
 /**
  * Reads one answer: an event stream or a JSON body.
  *
- * Runs anywhere. The events of a call are kept back until its item is done; the end is kept back until nothing can follow it. A
- * call that only the terminal event knows is found there: no call gets past.
+ * Runs anywhere. The events of a call are kept back until its item is done; the end comes with the terminal event, since servers may keep the
+ * connection open behind it. A call that only the terminal event knows is found there: no call gets past.
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
 import { field, isObject, listField, parseData, textField } from '../json.ts';
@@ -18,7 +18,7 @@ export class ResponsesReader implements AnswerReader {
   readonly #given = new Set<string>();
   /** All items, as the terminal event repeats them. */
   #output: readonly JsonObject[] | null = null;
-  #end: { readonly reason: FinishReason; readonly events: WireEvent[] } | null = null;
+  #end: { readonly reason: FinishReason; readonly events: readonly WireEvent[] } | null = null;
   #finished = false;
   #id: string | null = null;
 
@@ -27,10 +27,8 @@ export class ResponsesReader implements AnswerReader {
   }
 
   read(event: WireEvent): readonly Piece[] {
-    if (this.#end !== null && !this.#finished) {
-      this.#end.events.push(event);
-      return event.data.trim() === '[DONE]' ? this.end() : [];
-    }
+    // Behind its end an answer has nothing to say; some servers put a mark there.
+    if (this.#finished) return event.data.trim() === DONE ? [live(event)] : [];
     const json = parseData(event);
     if (!isObject(json)) return [live(event)];
     const type = textField(json, 'type');
@@ -42,7 +40,7 @@ export class ResponsesReader implements AnswerReader {
         return this.#itemDone(event, json);
       case 'response.completed':
       case 'response.incomplete':
-        return this.#terminal(event, field(json, 'response'), type.slice('response.'.length));
+        return [...this.#terminal(event, field(json, 'response'), type.slice('response.'.length)), ...this.end()];
       case 'response.created':
       case 'response.failed':
         this.#learn(field(json, 'response'));
@@ -125,6 +123,9 @@ export class ResponsesReader implements AnswerReader {
     }
   }
 }
+
+/** The mark that some servers put behind the end. */
+const DONE = '[DONE]';
 
 /** No index of an item. */
 const NOWHERE = -1;

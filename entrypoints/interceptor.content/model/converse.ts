@@ -11,6 +11,7 @@ import { eventText } from '../../../engine/wire/sse/event.ts';
 import type { Guard } from '../guard.ts';
 import { followUp } from './follow-up.ts';
 import type { PageAnswer } from './page-answer.ts';
+import { behindEnd, type Rest } from './rest.ts';
 import { PageGone, type Turn } from './turn.ts';
 import { type Arrived, bodyOf, eventsOf, type Upstream } from './upstream.ts';
 import { cappedNote, FOLLOW_UPS, refusedNote, untoldNote, WHY_BROKEN } from './words.ts';
@@ -25,10 +26,15 @@ interface Read {
   /** Calls of this answer that the page was handed, or will be. */
   readonly left: number;
   readonly undecodable: boolean;
+  /** What came together with its end, behind it. */
+  readonly behind: readonly Arrived[];
 }
 
-/** How a turn ended: with the id of the last true answer, or not at all (the page is gone, or the model's answer broke off). */
-export type TurnEnd = { readonly id: string | null } | null;
+/**
+ * How a turn ended: with the id of the last true answer and what its connection may still bring, or not at all (the page is gone,
+ * or the model's answer broke off).
+ */
+export type TurnEnd = { readonly id: string | null; readonly rest: Rest } | null;
 
 /** Sees the turn through from the first answer on. Never rejects; what fails reaches the page as its own connection would fail. */
 export async function converse(
@@ -53,7 +59,9 @@ export async function converse(
         return null;
       }
       const next = await goOn(guard, turn, read, page, writer);
-      if (next === null) return { id: read.id };
+      if (next === null) return { id: read.id, rest: behindEnd(upstream, page, read.behind) };
+      // Its answer is complete; a server that keeps the connection open would take one of the few that the page has.
+      upstream.cancel(undefined);
       response = next;
       writer.next(read.finish.events);
     }
@@ -114,22 +122,28 @@ async function readAnswer(
     }
   };
 
-  for (;;) {
+  let behind: readonly Arrived[] = [];
+  // Not until the connection ends: servers keep it open, and clients stop reading at the end of the answer.
+  while (seen.finish === null) {
     await page.demand();
     if (!page.open) throw new PageGone();
     const chunk = await upstream.next();
     if (chunk === null) break;
-    for (const arrived of chunk) {
+    for (const [at, arrived] of chunk.entries()) {
       const pieces = arrived.event === null || arrived.event.data === '' ? null : reader.read(arrived.event);
       if (pieces === null) page.bytes(arrived.bytes);
       else for (const piece of pieces) await take(piece, arrived);
+      behind = chunk.slice(at + 1);
+      if (seen.finish !== null) break;
     }
-    page.flush();
+    // What the end leads to goes out with what was written before it.
+    if (seen.finish === null) page.flush();
   }
   for (const piece of reader.end()) await take(piece, null);
   const { finish } = seen;
   if (finish === null) return null;
-  return { exchanged: { entry: reader.entry(), denied, goOn: null }, id: reader.id, finish, left, undecodable };
+  const exchanged = { entry: reader.entry(), denied, goOn: null };
+  return { exchanged, id: reader.id, finish, left, undecodable, behind };
 }
 
 /** Byte for byte where nothing has to be changed. */

@@ -106,9 +106,10 @@ async function finished(
 ): Promise<void> {
   const end = await converse(guard, turn, first, page, writer);
   if (end === null) return;
+  // All of it before the page reads the end: what it sends next goes on from here.
   remember(guard, turn, writer, end.id);
   turn.phase = 'over';
-  page.close();
+  await end.rest();
 }
 
 function streamOf({ natives }: Guard, turn: Turn): StreamAnswer {

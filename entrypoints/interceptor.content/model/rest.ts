@@ -1,0 +1,32 @@
+/**
+ * What a connection brings behind the end of an answer: as a rule nothing. The page's body ends when the server's does, as it would
+ * without the guard; a client that stops at the end of the answer has all of it by then.
+ *
+ * Runs in the page's own world. Nothing that could be read as a call passes here.
+ */
+import { parseData } from '../../../engine/wire/json.ts';
+import type { PageAnswer } from './page-answer.ts';
+import type { Arrived, Upstream } from './upstream.ts';
+
+/** Gives the page the end, and what is left behind it. Resolves when its body is closed; never rejects. */
+export type Rest = () => Promise<void>;
+
+/** `first`: what has come already. */
+export function behindEnd(upstream: Upstream, page: PageAnswer, first: readonly Arrived[]): Rest {
+  return async () => {
+    try {
+      for (let chunk: readonly Arrived[] | null = first; chunk !== null; chunk = await upstream.next()) {
+        for (const { bytes, event } of chunk) if (event === null || isMark(event)) page.bytes(bytes);
+        page.flush();
+        await page.demand();
+        if (!page.open) return upstream.cancel(undefined);
+      }
+      page.close();
+    } catch (error) {
+      page.fail(error);
+    }
+  };
+}
+
+/** `[DONE]` and the like: no JSON. */
+const isMark = (event: NonNullable<Arrived['event']>): boolean => parseData(event) === undefined;
