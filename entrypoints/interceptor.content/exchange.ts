@@ -22,6 +22,17 @@ export interface Exchange {
   withBody(body: string): Exchange;
 }
 
+/** Bytes that the bodies of all `keepalive` requests under way may have together (Fetch standard, HTTP-network-or-cache fetch). */
+const KEEPALIVE_BYTES = 64 * 1024;
+
+/**
+ * Whether a browser refuses the body in a `keepalive` request. The page kept within the limit; what the guard adds would make the
+ * request fail. Its answer is read by the page, so it need not outlive it.
+ */
+function outgrown(natives: Natives, text: string): boolean {
+  return text.length * 3 > KEEPALIVE_BYTES && natives.encode(text).length > KEEPALIVE_BYTES;
+}
+
 /** `receiver` is what the page called `fetch` on. Throws what `fetch` would reject with for a bad address or header. */
 export function createExchange(natives: Natives, receiver: unknown, base: Base, body: string): Exchange {
   const { init } = base;
@@ -51,14 +62,16 @@ export function createExchange(natives: Natives, receiver: unknown, base: Base, 
     },
     signal,
     send: () => natives.fetch(receiver, init === undefined ? [base.input] : [base.input, init]),
-    withBody: (text) =>
-      createExchange(
+    withBody: (text) => {
+      const change: RequestInit = outgrown(natives, text) ? { body: text, keepalive: false } : { body: text };
+      return createExchange(
         natives,
         receiver,
         request === null || init !== undefined
-          ? { input: base.input, init: { ...init, body: text } }
-          : { input: new natives.Request(request, { body: text }), init: undefined },
+          ? { input: base.input, init: { ...init, ...change } }
+          : { input: new natives.Request(request, change), init: undefined },
         text,
-      ),
+      );
+    },
   };
 }
