@@ -121,3 +121,15 @@ export const SHOTS: readonly Shot[] = [
   { name: 'popup-crowd-narrow', scene: 'crowd', ...narrow },
   { name: 'popup-decided', scene: 'twelve', ...popup, act: decideSome },
 ];
+
+/** A picture in the README: a file of `docs/images`. */
+export interface ReadmeShot extends Shot {
+  readonly file: string;
+  readonly theme: 'light' | 'dark';
+}
+
+export const README_SHOTS: readonly ReadmeShot[] = [
+  { name: 'popup', file: 'popup.png', theme: 'light', scene: 'three', width: 400, height: 800 },
+  { name: 'machines', file: 'machines.png', theme: 'light', scene: 'options', width: 1180, height: 560 },
+  { name: 'try', file: 'try.png', theme: 'dark', scene: 'options-try', width: 1180, height: 980, act: playExample },
+];
