@@ -5,10 +5,7 @@ import { render } from 'preact';
 import { defaultSettings } from '../../entrypoints/background/settings.ts';
 import { argumentSlice } from '../../entrypoints/background/shown-arguments.ts';
 import type { Outcome, UiReply, UiRequest } from '../../entrypoints/background/ui-messages.ts';
-import { App as FirstRun } from '../../entrypoints/first-run/app.tsx';
-import { App as Options } from '../../entrypoints/options/app.tsx';
 import { Model as OptionsModel } from '../../entrypoints/options/model.ts';
-import { App as Popup } from '../../entrypoints/popup/app.tsx';
 import { Model as PopupModel } from '../../entrypoints/popup/model.ts';
 import { type Language, setLanguage } from '../../entrypoints/ui/i18n/i18n.ts';
 import type { LinkPort } from '../../entrypoints/ui/link.ts';
@@ -27,17 +24,23 @@ const root = document.getElementById('app');
 if (root === null) throw new Error('The harness has no place to draw in.');
 
 const answerInstances = instanceAnswers(scene, NOW);
-await setLanguage(language);
 document.documentElement.lang = language;
+// Each view comes with its own styles and texts alone, as in the extension; the language is chosen when its texts are there.
 if (Object.hasOwn(OVERVIEWS, scene)) {
   await import('../../entrypoints/popup/style.css');
+  const { App: Popup } = await import('../../entrypoints/popup/app.tsx');
+  await setLanguage(language);
   const model = new PopupModel({ connect: fakePort, tab: 7 });
   render(<Popup model={model} browser={{ openOptions: nothing, showTab: nothing, openPanel: nothing }} />, root);
 } else if (scene === 'first-run') {
   await import('../../entrypoints/first-run/style.css');
+  const { App: FirstRun } = await import('../../entrypoints/first-run/app.tsx');
+  await setLanguage(language);
   render(<FirstRun openOptions={nothing} showConsole={nothing} chooseLanguage={setLanguage} />, root);
 } else {
   await import('../../entrypoints/options/style.css');
+  const { App: Options } = await import('../../entrypoints/options/app.tsx');
+  await setLanguage(language);
   const model = new OptionsModel(fakePort);
   const bundled = OPTIONS_SCENES[scene]?.bundled;
   const typed =
