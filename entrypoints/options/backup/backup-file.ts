@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { loadMachines } from '../../../engine/dsl/load.ts';
 import { readSettings, type Settings, settingsProblems } from '../../background/settings.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { worded } from '../../ui/i18n/wording.ts';
 
 /** Version of the document around the settings; the settings carry their own. */
 const VERSION = 1;
@@ -61,7 +62,10 @@ function textProblems({ sets }: Settings): readonly BackupProblem[] {
   return sets.flatMap(({ name, text }) =>
     loadMachines(text)
       .diagnostics.filter(({ severity }) => severity === 'error')
-      .map(({ line, column, message }) => ({ place: t('backup.inSet', { name, line, column }), message })),
+      .map(({ line, column, wording }) => ({
+        place: t('backup.inSet', { name, line, column }),
+        message: worded(wording.message),
+      })),
   );
 }
 

@@ -5,6 +5,7 @@ import type { JSX, RefObject } from 'preact';
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Diagnostic, Place } from '../../../engine/dsl/diagnostic.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { wholeText } from '../../ui/i18n/wording.ts';
 import type { Editor } from './mount.ts';
 
 export interface CodeEditorHandle {
@@ -56,7 +57,9 @@ export function CodeEditor(props: CodeEditorProps): JSX.Element {
   }, [readOnly]);
 
   useLayoutEffect(() => editor?.setText(text), [editor, text]);
-  useEffect(() => editor?.setDiagnostics(diagnostics), [editor, diagnostics]);
+  // Said anew when the language changes.
+  const said = diagnostics.map(({ wording }) => wholeText(wording)).join('\n');
+  useEffect(() => editor?.setDiagnostics(diagnostics), [editor, diagnostics, said]);
   useEffect(() => editor?.compare(saved), [editor, saved]);
   useImperativeHandle(handle, () => ({ jump: (at) => editor?.jump(at) }), [editor]);
 

@@ -11,6 +11,7 @@ import { Compartment, EditorState, type Extension, Transaction } from '@codemirr
 import { EditorView, keymap } from '@codemirror/view';
 import { basicSetup } from 'codemirror';
 import type { Diagnostic, Place } from '../../../engine/dsl/diagnostic.ts';
+import { wholeText } from '../../ui/i18n/wording.ts';
 import { offersAt } from './completion.ts';
 import { lineStarts, marksOf, rangeOf } from './marks.ts';
 import { phrases } from './phrases.ts';
@@ -84,7 +85,7 @@ export function mountEditor({ parent, text, label, readOnly, changed, save }: Ed
         to,
         severity: diagnostic.severity,
         source: diagnostic.code,
-        message: diagnostic.hint === undefined ? diagnostic.message : `${diagnostic.message} ${diagnostic.hint}`,
+        message: wholeText(diagnostic.wording),
       }));
       view.dispatch(setDiagnostics(view.state, marks));
     },

@@ -4,6 +4,7 @@
 import type { JSX } from 'preact';
 import type { Diagnostic, Place } from '../../../engine/dsl/diagnostic.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { worded } from '../../ui/i18n/wording.ts';
 import { Revealed } from '../../ui/revealed.tsx';
 import type { Diagnosis } from './diagnosis.ts';
 
@@ -26,10 +27,10 @@ export function DiagnosticList({ diagnosis, empty, jump }: DiagnosticListProps):
               <span class="place">{`${diagnostic.line}:${diagnostic.column}`}</span>
               <span class="severity">{severity(diagnostic)}</span>
               <span class="message">
-                <Revealed text={diagnostic.message} />
-                {diagnostic.hint !== undefined && (
+                <Revealed text={worded(diagnostic.wording.message)} />
+                {diagnostic.wording.hint !== undefined && (
                   <span class="hint">
-                    <Revealed text={diagnostic.hint} />
+                    <Revealed text={worded(diagnostic.wording.hint)} />
                   </span>
                 )}
               </span>

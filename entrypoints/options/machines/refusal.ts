@@ -3,6 +3,7 @@
  */
 import type { Place } from '../../../engine/dsl/diagnostic.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { worded } from '../../ui/i18n/wording.ts';
 import type { Draft, Model, Selection } from '../model.ts';
 import { diagnose } from './diagnosis.ts';
 
@@ -18,7 +19,8 @@ export function refusal(model: Pick<Model, 'set'>, selection: Selection, { name,
   const errors = diagnose(text, []).diagnostics.filter((d) => d.severity === 'error');
   const [first] = errors;
   if (first !== undefined) {
-    const { line, column, message } = first;
+    const { line, column, wording } = first;
+    const message = worded(wording.message);
     return { why: t('machines.notSavedErrors', { count: errors.length, line, column, message }), place: first };
   }
   if (name.trim() === '') return { why: t('machines.nameMissing'), place: null };
