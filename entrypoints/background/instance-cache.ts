@@ -23,13 +23,18 @@ export type Listed = ReadonlyMap<string, readonly ListedInstance[]>;
 
 type Machines = ReadonlyMap<string, Machine>;
 
+/** An instance as it was committed, and as it was listed last under `machines`, if that is how it still stands. */
+interface Kept {
+  readonly machine: string;
+  readonly key: string;
+  readonly instance: Instance;
+  listed: { readonly machines: Machines; readonly as: ListedInstance } | null;
+}
+
 export class InstanceCache {
   readonly #reader: ThreadReader;
   readonly #thread: string;
-  readonly #instances = new Map<
-    string,
-    { readonly machine: string; readonly key: string; readonly instance: Instance }
-  >();
+  readonly #instances = new Map<string, Kept>();
   #loading: Promise<void> | null = null;
   #counts: Promise<{ readonly run: number; readonly step: number }> | null = null;
   #listed: { readonly machines: Machines; readonly list: Listed } | null = null;
@@ -44,7 +49,7 @@ export class InstanceCache {
     for (const change of changes) {
       if (change.type === 'instance') {
         const { machine, key, instance } = change;
-        this.#instances.set(JSON.stringify([machine, key]), { machine, key, instance });
+        this.#instances.set(JSON.stringify([machine, key]), { machine, key, instance, listed: null });
         this.#listed = null;
       } else if (change.type === 'run' || change.type === 'step') {
         this.#counts = null;
@@ -77,20 +82,21 @@ export class InstanceCache {
   async #load(): Promise<void> {
     for await (const { machine, key, instance } of this.#reader.instances(this.#thread)) {
       const ref = JSON.stringify([machine, key]);
-      if (!this.#instances.has(ref)) this.#instances.set(ref, { machine, key, instance });
+      if (!this.#instances.has(ref)) this.#instances.set(ref, { machine, key, instance, listed: null });
     }
     this.#listed = null;
   }
 
   #build(machines: Machines, { run, step }: { readonly run: number; readonly step: number }, now: number): Listed {
     const list = new Map<string, ListedInstance[]>();
-    for (const { machine: name, key, instance } of this.#instances.values()) {
+    for (const kept of this.#instances.values()) {
+      const { machine: name, instance } = kept;
       const machine = machines.get(name);
       if (name === STOP_MACHINE || (machine !== undefined && !exists(machine, instance, run))) continue;
-      const view = { run, step, tick: step, instance: () => instance };
-      const { state, since } = machine === undefined ? instance : presentInstance(machine, key, view, now).instance;
-      const words = `${key}\n${state}\n${name}`.toLowerCase();
-      const listed = { machine: name, key, state, stage: stageOf(machine, state), since: since.at, words };
+      const listed = kept.listed?.machines === machines ? kept.listed.as : listedAs(kept, machine, { run, step }, now);
+      // What depends on the time or on the step of the thread is another thing next time.
+      const lasts = machine === undefined || (machine.expire.size === 0 && machine.states.includes(instance.state));
+      kept.listed = lasts ? { machines, as: listed } : null;
       const others = list.get(name);
       if (others === undefined) list.set(name, [listed]);
       else others.push(listed);
@@ -98,4 +104,16 @@ export class InstanceCache {
     for (const instances of list.values()) instances.sort((a, b) => b.since - a.since);
     return new Map([...list].sort(([, a], [, b]) => (b[0]?.since ?? 0) - (a[0]?.since ?? 0)));
   }
+}
+
+function listedAs(
+  { machine: name, key, instance }: Kept,
+  machine: Machine | undefined,
+  { run, step }: { readonly run: number; readonly step: number },
+  now: number,
+): ListedInstance {
+  const view = { run, step, tick: step, instance: () => instance };
+  const { state, since } = machine === undefined ? instance : presentInstance(machine, key, view, now).instance;
+  const words = `${key}\n${state}\n${name}`.toLowerCase();
+  return { machine: name, key, state, stage: stageOf(machine, state), since: since.at, words };
 }

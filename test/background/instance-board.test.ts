@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Instance } from '../../engine/state/journal.ts';
+import { saveSet } from '../../entrypoints/background/configuration.ts';
 import { InstanceBoard } from '../../entrypoints/background/instance-board.ts';
 import type { InstancePage, InstanceRow } from '../../entrypoints/background/instance-messages.ts';
 import type { ThreadHint } from '../../entrypoints/background/page-messages.ts';
@@ -181,6 +182,16 @@ test('a timed state is shown as it is now', async () => {
   expect((await board.page(ALL)).rows.at(-1)).toMatchObject({ state: 'read' });
   w.now += 60_000;
   expect((await board.page(ALL)).rows.at(-1)).toMatchObject({ state: 'unread' });
+});
+
+test('machines that are edited show in instances that have not moved since', async () => {
+  const w = world({ settings: settingsWith(FILES) });
+  const board = new InstanceBoard(w.service);
+  await ran(w, '1', 'read_file', 'a.txt');
+  expect((await board.page(ALL)).rows.at(-1)).toMatchObject({ state: 'read', stage: 'between' });
+  await saveSet(w.settings, 'mine', FILES.replace('[written]', '[written, read]'), 1);
+  await w.service.reload();
+  expect((await board.page(ALL)).rows.at(-1)).toMatchObject({ state: 'read', stage: 'terminal' });
 });
 
 test('what the kill switch refused leaves no instance in sight', async () => {
