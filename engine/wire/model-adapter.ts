@@ -115,7 +115,7 @@ export type Piece =
    * Passes to the page as soon as it comes: text, reasoning, signs of life, everything that is no call and no end. `event` is the
    * very object that `read` was given when all of it passes, and one of the reader's own when only a part of it does.
    */
-  | { readonly kind: 'live'; readonly event: WireEvent; readonly text: string }
+  | { readonly kind: 'live'; readonly event: WireEvent }
   /** A complete call. Given out as soon as it is complete, never before, and after all that precedes it. */
   | { readonly kind: 'call'; readonly call: RequestedCall }
   /**
@@ -138,10 +138,17 @@ export interface AnswerReader {
    * `live`. Never throws.
    */
   read(event: WireEvent): readonly Piece[];
+  /**
+   * Whether whole events of a stream, as text, would all be given out as `live` just as they are; then they are taken in, and not to
+   * be read. In doubt, false: then nothing was taken in. Costs next to nothing.
+   */
+  pass(events: string): boolean;
   /** The stream has ended. Gives what a well-formed end would still have given; `[]` when the answer broke off unfinished. */
   end(): readonly Piece[];
   /** The answer so far as an entry for the history: complete, with every call, every reasoning block and signature as it came. */
   entry(): Entry;
+  /** What the answer has said so far, as the text of its entry; calls and reasoning are not text. */
+  readonly text: string;
   /** Id of the answer, once known. */
   readonly id: string | null;
 }
@@ -156,6 +163,9 @@ export interface AnswerReader {
 export interface AnswerWriter {
   /** `null`: the event can pass as it is (byte for byte where it is the one that came). Else the text in its place ('' = nothing). */
   live(event: WireEvent): string | null;
+  /** Whether all that the reader can `pass` goes to the page as it came. Then `passed` is told of it in place of `live`. */
+  readonly passing: boolean;
+  passed(events: string): void;
   /** Hands a call to the page. */
   call(call: RequestedCall): string;
   /**

@@ -25,6 +25,7 @@ export interface Read {
   readonly pieces: readonly Piece[];
   readonly entry: Entry;
   readonly id: string | null;
+  readonly text: string;
 }
 
 type Form = Pick<Fixture, 'form'>;
@@ -43,7 +44,13 @@ export function read(
     pieces: event === null ? [] : reader.read(event),
   }));
   steps.push({ block: '', event: null, pieces: reader.end() });
-  return { steps, pieces: steps.flatMap(({ pieces }) => pieces), entry: reader.entry(), id: reader.id };
+  return {
+    steps,
+    pieces: steps.flatMap(({ pieces }) => pieces),
+    entry: reader.entry(),
+    id: reader.id,
+    text: reader.text,
+  };
 }
 
 /** The ways to cut a fixture: whole, byte by byte, and once at the end of each event. */
@@ -60,9 +67,6 @@ export function* chunkings({ form, bytes }: Fixture): Generator<readonly Uint8Ar
 
 export const callsIn = ({ pieces }: Read): readonly RequestedCall[] =>
   pieces.flatMap((piece) => (piece.kind === 'call' ? [piece.call] : []));
-
-export const textIn = ({ pieces }: Read): string =>
-  pieces.map((piece) => (piece.kind === 'live' ? piece.text : '')).join('');
 
 export const finishOf = ({ pieces }: Read): Extract<Piece, { kind: 'finish' }> | null =>
   pieces.find((piece) => piece.kind === 'finish') ?? null;

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { JsonObject, Reminder } from '../../engine/tool-call.ts';
 import type { ModelRequest } from '../../engine/wire/model-adapter.ts';
 import { type Fixture, loadFixtures } from './model-fixtures.ts';
-import { callsIn, finishOf, type Read, read, show, textIn } from './model-replay.ts';
+import { callsIn, finishOf, type Read, read, show } from './model-replay.ts';
 import { type Checker, encode, type ModelConformance, NOTE, seen } from './model-suite.ts';
 
 const REMINDERS: readonly Reminder[] = [
@@ -37,7 +37,7 @@ export function joinChecks(
       writer.next(finishOf(whole)?.events ?? []);
       const shown = first + show(writer, next, () => true).text;
       expect(calls(await accumulate(shown, form))).toEqual(seen(rest));
-      expect(textIn(read(adapter, request, { form }, [encode(shown)]))).toBe(textIn(whole) + textIn(next));
+      expect(read(adapter, request, { form }, [encode(shown)]).text).toBe(whole.text + next.text);
     }
   });
 
@@ -48,7 +48,7 @@ export function joinChecks(
     const shown = before + writer.note(NOTE) + writer.finish('stop', finishOf(whole)?.events ?? []);
     const again = read(adapter, request, { form }, [encode(shown)]);
     expect(calls(await accumulate(shown, form))).toEqual([]);
-    expect([textIn(again), finishOf(again)?.reason]).toEqual([textIn(whole) + NOTE, 'stop']);
+    expect([again.text, finishOf(again)?.reason]).toEqual([whole.text + NOTE, 'stop']);
   });
 
   check('alone', 'answers a request itself with calls that were kept', async () => {
@@ -57,7 +57,7 @@ export function joinChecks(
     const text = shown + writer.finish(runnable.length > 0 ? 'calls' : 'stop', []);
     const again = read(adapter, request, { form }, [encode(text)]);
     expect(calls(await accumulate(text, form))).toEqual(seen(runnable));
-    expect([textIn(again), again.id]).toEqual([NOTE, writer.id]);
+    expect([again.text, again.id]).toEqual([NOTE, writer.id]);
   });
 }
 

@@ -34,13 +34,13 @@ export const callDelta = (index: number, id: string, name: string, args: string)
   tool_calls: [{ index, id, type: 'function', function: { name, arguments: args } }],
 });
 
-/** The pieces in short: the text of live ones, the tools of calls, the reason of the end. */
+/** The pieces in short: live ones, the tools of calls, the reason of the end. */
 export const short = (pieces: readonly Piece[]): readonly string[] => pieces.map(shortly);
 
 function shortly(piece: Piece): string {
   switch (piece.kind) {
     case 'live':
-      return `live ${piece.text}`;
+      return 'live';
     case 'call':
       return `call ${piece.call.tool} ${JSON.stringify(piece.call.args)}`;
     case 'finish':

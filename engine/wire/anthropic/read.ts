@@ -7,6 +7,8 @@
 import type { Json, JsonObject } from '../../tool-call.ts';
 import { field, isObject, listField, parseData, textField } from '../json.ts';
 import { elements, locate } from '../json-text.ts';
+import { onlyTypes } from '../model/plain.ts';
+import { Unread } from '../model/unread.ts';
 import type { AnswerReader, Entry, Piece, RequestedCall, WireEvent } from '../model-adapter.ts';
 import { GrowingBlock } from './blocks.ts';
 import { BLOCK, STOP } from './events.ts';
@@ -17,8 +19,13 @@ import { remember } from './written.ts';
 /** A place in the answer: a block that grows, or a call that is complete. */
 type Place = GrowingBlock | RequestedCall;
 
+/** What passes unread while no call is on its way. */
+const isPlain = onlyTypes(['content_block_delta', 'text_delta', 'thinking_delta', 'signature_delta', 'ping']);
+
 export class MessageReader implements AnswerReader {
   #id: string | null = null;
+  #text = '';
+  readonly #unread = new Unread((data) => this.#grow(data));
   readonly #places = new Map<number, Place>();
   #calls: readonly RequestedCall[] = [];
   /** Events of the end, held until all of it is there. */
@@ -28,6 +35,18 @@ export class MessageReader implements AnswerReader {
 
   get id(): string | null {
     return this.#id;
+  }
+
+  get text(): string {
+    this.#unread.read();
+    return this.#text;
+  }
+
+  pass(events: string): boolean {
+    if (this.#over || this.#id === null || !isPlain(events)) return false;
+    for (const place of this.#places.values()) if (place instanceof GrowingBlock && isCall(place.start)) return false;
+    this.#unread.events(events);
+    return true;
   }
 
   read(event: WireEvent): readonly Piece[] {
@@ -44,9 +63,12 @@ export class MessageReader implements AnswerReader {
       case 'content_block_start':
         return this.#started(event, index, field(data, 'content_block'));
       case 'content_block_delta':
-        if (!(place instanceof GrowingBlock)) return [live(event)];
-        place.grow(field(data, 'delta'));
-        return isCall(place.start) ? [] : [live(event, textField(field(data, 'delta'), 'text'))];
+        if (place instanceof GrowingBlock && isCall(place.start)) {
+          place.grow(field(data, 'delta'));
+          return [];
+        }
+        this.#unread.data(data, event.data.length);
+        return [live(event)];
       case 'content_block_stop':
         return this.#stopped(event, index, place);
       case 'message_delta':
@@ -65,6 +87,7 @@ export class MessageReader implements AnswerReader {
   }
 
   entry(): Entry {
+    this.#unread.read();
     const places = [...this.#places].sort(([a], [b]) => a - b).map(([, place]) => place);
     const content = places.flatMap((place): readonly JsonObject[] => {
       if (!(place instanceof GrowingBlock)) return [place.raw];
@@ -76,10 +99,26 @@ export class MessageReader implements AnswerReader {
     return { ...entryOf({ role: 'assistant', content }), calls: this.#calls };
   }
 
+  /** A delta of a block that is no call. */
+  #grow(data: Json): void {
+    const index = field(data, 'index');
+    const place = typeof index === 'number' ? this.#places.get(index) : undefined;
+    if (!(place instanceof GrowingBlock)) return;
+    place.grow(field(data, 'delta'));
+    this.#text += textField(field(data, 'delta'), 'text') ?? '';
+  }
+
+  /** What a block begins with. */
+  #say(block: JsonObject): void {
+    const text = textOf(block);
+    if (text !== '') this.#text = this.text + text;
+  }
+
   #started(event: WireEvent, index: Json | undefined, block: Json | undefined): readonly Piece[] {
     if (typeof index !== 'number' || !isObject(block)) return [live(event)];
+    this.#say(block);
     this.#places.set(index, new GrowingBlock(block));
-    return isCall(block) ? [] : [live(event, textOf(block))];
+    return isCall(block) ? [] : [live(event)];
   }
 
   #stopped(event: WireEvent, index: Json | undefined, place: Place | undefined): readonly Piece[] {
@@ -108,8 +147,9 @@ export class MessageReader implements AnswerReader {
       if (!isObject(block)) return live({ event: BLOCK, data: text });
       if (isCall(block)) return this.#called(index, wholeCall(block, text, index));
       remember(block, text);
+      this.#say(block);
       this.#places.set(index, new GrowingBlock(block));
-      return live({ event: BLOCK, data: text }, textOf(block));
+      return live({ event: BLOCK, data: text });
     });
     return [...pieces, this.#finish([event])];
   }
@@ -123,6 +163,6 @@ function wholeCall(block: JsonObject, text: string, index: number): RequestedCal
   return call;
 }
 
-function live(event: WireEvent, text = ''): Piece {
-  return { kind: 'live', event, text };
+function live(event: WireEvent): Piece {
+  return { kind: 'live', event };
 }

@@ -35,6 +35,14 @@ export class BodyWriter implements AnswerWriter {
     return '';
   }
 
+  get passing(): boolean {
+    return false;
+  }
+
+  passed(): void {
+    // A body is written at once.
+  }
+
   call(call: RequestedCall): string {
     // Written as the model wrote it, unless a person changed it.
     this.#blocks = [...this.#blocks, print(call.raw)];

@@ -37,7 +37,7 @@ test('keeps a call whose arguments are not closed until its choice ends', () => 
 test('lets the words of a chunk pass at once and without the calls beside them', () => {
   const reader = new ChatReader(chatRequest());
   const [piece] = reader.read(chunkOf({ role: 'assistant', content: 'Hm.', ...callDelta(0, 'a', 'read', '{}') }));
-  expect(short(piece === undefined ? [] : [piece])).toEqual(['live Hm.']);
+  expect([short(piece === undefined ? [] : [piece]), reader.text]).toEqual([['live'], 'Hm.']);
   expect(JSON.stringify(piece)).not.toContain('tool_calls');
 });
 
@@ -58,7 +58,7 @@ test('takes calls of an unknown shape out of a chunk', () => {
 
 test('swallows what comes behind the end', () => {
   expect(readAll(role, finishOf('stop'), done, chunkOf(callDelta(0, 'a', 'read', '{}')))).toEqual([
-    'live ',
+    'live',
     'finish stop',
   ]);
 });
@@ -67,7 +67,7 @@ test('swallows calls that come behind an error or with it', () => {
   const failed = eventOf({ error: { message: 'x' }, choices: [{ index: 0, delta: callDelta(0, 'a', 'read', '{}') }] });
   const reader = new ChatReader(chatRequest());
   const pieces = [role, failed, chunkOf(callDelta(0, 'a', 'read', '{}'))].flatMap((event) => reader.read(event));
-  expect(short(pieces)).toEqual(['live ', 'live ']);
+  expect(short(pieces)).toEqual(['live', 'live']);
   expect(JSON.stringify(pieces)).not.toContain('tool_calls');
   expect(reader.end()).toEqual([]);
 });
@@ -80,11 +80,11 @@ test('keeps the usage that follows the end for the end', () => {
 });
 
 test('ends an answer without a mark where its stream ends', () => {
-  expect(readAll(role, finishOf('length'))).toEqual(['live ', 'finish cut']);
+  expect(readAll(role, finishOf('length'))).toEqual(['live', 'finish cut']);
 });
 
 test('gives no end, and no call that is half there, when an answer breaks off', () => {
-  expect(readAll(role, chunkOf(callDelta(0, 'a', 'read', '{}')))).toEqual(['live ']);
+  expect(readAll(role, chunkOf(callDelta(0, 'a', 'read', '{}')))).toEqual(['live']);
 });
 
 test('says that the model waits when it gave calls, whatever the vendor says', () => {
@@ -97,7 +97,7 @@ test('says stop when a model that promised calls gave none', () => {
 
 test('passes what is not JSON, as the object that came', () => {
   const event = { event: null, data: '{"id":' };
-  expect(new ChatReader(chatRequest()).read(event)[0]).toEqual({ kind: 'live', event, text: '' });
+  expect(new ChatReader(chatRequest()).read(event)[0]).toEqual({ kind: 'live', event });
 });
 
 test('refuses arguments that are no JSON, and a call without a name', () => {
@@ -158,7 +158,7 @@ test('keeps what a vendor signs a call with, and drops its index', () => {
 test('tells calls apart by their names where they have neither an index nor an id', () => {
   const nameless = (name: string) => chunkOf({ tool_calls: [{ function: { name, arguments: '{}' } }] });
   expect(readAll(role, nameless('read'), nameless('write'), finishOf('tool_calls'))).toEqual([
-    'live ',
+    'live',
     'call read {}',
     'call write {}',
     'finish calls',
@@ -170,7 +170,7 @@ test('takes a repeated message out of a chunk whose words pass', () => {
   reader.read(role);
   const message = { role: 'assistant', ...callDelta(0, 'a', 'read', '{}') };
   const pieces = reader.read(chunkOf({ content: 'Hm.' }, { message }));
-  expect(short(pieces)).toEqual(['live Hm.']);
+  expect(short(pieces)).toEqual(['live']);
   expect(JSON.stringify(pieces)).not.toContain('tool_calls');
 });
 

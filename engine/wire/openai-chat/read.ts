@@ -6,11 +6,13 @@
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
 import { field, isObject, parseData, textField } from '../json.ts';
+import { Unread } from '../model/unread.ts';
 import type { AnswerReader, Entry, ModelRequest, Piece, WireEvent } from '../model-adapter.ts';
 import { type ChosenCall, functionCallId } from './call.ts';
 import { choicesOf, DONE, hasCalls, indexOf, isBody, isFinished, saidIn } from './chunk.ts';
 import { reasonOf } from './finish-reason.ts';
 import { assistantEntry } from './message.ts';
+import { isPlain, namesRole } from './plain.ts';
 import { CallCollector } from './read-calls.ts';
 import { MessageGatherer } from './read-message.ts';
 import { finishPart, livePart } from './split.ts';
@@ -22,6 +24,9 @@ export class ChatReader implements AnswerReader {
   #id: string | null = null;
   /** Place of the answer in its conversation. */
   readonly #place: number;
+  readonly #single: boolean;
+  readonly #unread = new Unread((chunk) => this.#takeIn(chunk, 'delta'));
+  #text = '';
   readonly #message = new MessageGatherer();
   readonly #collectors = new Map<number, CallCollector>();
   readonly #roles = new Set<number>();
@@ -34,6 +39,7 @@ export class ChatReader implements AnswerReader {
 
   constructor(request: ModelRequest) {
     this.#place = request.entries.reduce((sum, { raw }) => sum + raw.length, 0);
+    this.#single = request.single;
   }
 
   get id(): string | null {
@@ -53,7 +59,20 @@ export class ChatReader implements AnswerReader {
     // Behind its end an answer has nothing to say that anybody has looked at.
     if (this.#over) return [];
     this.#id ||= textField(value, 'id') ?? null;
-    return isBody(value) && !this.#begun ? this.#body(event, choices) : this.#chunk(event, value, choices);
+    return isBody(value) && !this.#begun ? this.#body(event, value, choices) : this.#chunk(event, value, choices);
+  }
+
+  pass(events: string): boolean {
+    if (!this.#begun || this.#over || this.#finish !== null || !this.#single || !isPlain(events)) return false;
+    if (namesRole(events) && !this.#roles.has(0)) return false;
+    for (const collector of this.#collectors.values()) if (!collector.isEmpty) return false;
+    this.#unread.events(events);
+    return true;
+  }
+
+  get text(): string {
+    this.#unread.read();
+    return this.#text;
   }
 
   end(): readonly Piece[] {
@@ -61,28 +80,27 @@ export class ChatReader implements AnswerReader {
   }
 
   entry(): Entry {
+    this.#unread.read();
     return assistantEntry(this.#message.message(this.#ofFirst()), this.#place);
   }
 
-  #body(event: WireEvent, choices: readonly JsonObject[]): readonly Piece[] {
+  #body(event: WireEvent, body: JsonObject, choices: readonly JsonObject[]): readonly Piece[] {
     const calls = choices.flatMap((choice) => {
-      const message = field(choice, 'message');
-      if (indexOf(choice) === 0) this.#message.take(message);
       const collector = this.#collector(indexOf(choice));
-      return [...collector.take(message), ...collector.end()];
+      return [...collector.take(field(choice, 'message')), ...collector.end()];
     });
+    this.#takeIn(body, 'message');
     for (const choice of choices) this.#noteEnd(choice);
     this.#calls = calls;
-    return [live(event, saidIn(choices, 'message')), ...calls.map(pieceOf), ...this.#end([event])];
+    return [live(event), ...calls.map(pieceOf), ...this.#end([event])];
   }
 
   #chunk(event: WireEvent, chunk: JsonObject, choices: readonly JsonObject[]): readonly Piece[] {
     const complete: ChosenCall[] = [];
+    this.#unread.data(chunk, event.data.length);
     for (const choice of choices) {
-      const delta = field(choice, 'delta');
-      if (indexOf(choice) === 0) this.#message.take(delta);
       const collector = this.#collector(indexOf(choice));
-      complete.push(...collector.take(delta));
+      complete.push(...collector.take(field(choice, 'delta')));
       if (collector.isEmpty) complete.push(...collector.take(field(choice, 'message')));
       if (!isFinished(choice)) continue;
       complete.push(...collector.end());
@@ -102,14 +120,13 @@ export class ChatReader implements AnswerReader {
     const split = { first: !this.#begun, roles: new Set(this.#roles), ends };
     this.#begun = true;
     for (const choice of choices) this.#noteRole(choice);
-    const text = saidIn(choices, 'delta');
     const mixed = choices.some(hasCalls);
-    if (!ends && !mixed) return [live(event, text)];
+    if (!ends && !mixed) return [live(event)];
     const passing = livePart(chunk, choices, split);
     const whole = passing === null && !mixed;
     const end = whole ? event : { ...event, data: JSON.stringify(finishPart(chunk, choices)) };
     if (ends) this.#kept = [...this.#kept, end];
-    return passing === null ? [] : [rewritten(event, passing, text)];
+    return passing === null ? [] : [rewritten(event, passing)];
   }
 
   #end(last: readonly WireEvent[]): readonly Piece[] {
@@ -124,6 +141,13 @@ export class ChatReader implements AnswerReader {
 
   #ofFirst(): readonly ChosenCall[] {
     return this.#calls.filter(({ choice = 0 }) => choice === 0);
+  }
+
+  /** What a chunk or body of this answer says. */
+  #takeIn(answer: Json, part: 'delta' | 'message'): void {
+    const choices = choicesOf(answer) ?? [];
+    for (const choice of choices) if (indexOf(choice) === 0) this.#message.take(field(choice, part));
+    this.#text += saidIn(choices, part);
   }
 
   #noteEnd(choice: JsonObject): void {
@@ -146,7 +170,6 @@ export class ChatReader implements AnswerReader {
   }
 }
 
-const live = (event: WireEvent, text = ''): Piece => ({ kind: 'live', event, text });
-const rewritten = (event: WireEvent, value: JsonObject, text = ''): Piece =>
-  live({ ...event, data: JSON.stringify(value) }, text);
+const live = (event: WireEvent): Piece => ({ kind: 'live', event });
+const rewritten = (event: WireEvent, value: JsonObject): Piece => live({ ...event, data: JSON.stringify(value) });
 const pieceOf = (call: ChosenCall): Piece => ({ kind: 'call', call });

@@ -37,6 +37,14 @@ export class BodyWriter implements AnswerWriter {
     return '';
   }
 
+  get passing(): boolean {
+    return false;
+  }
+
+  passed(): void {
+    // A body is written at once.
+  }
+
   call(call: ChosenCall): string {
     this.#calls = [...this.#calls, call];
     return '';

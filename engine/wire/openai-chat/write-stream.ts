@@ -59,6 +59,14 @@ export class StreamWriter implements AnswerWriter {
     return eventText({ ...event, data: JSON.stringify(this.#framed(chunk, passing)) });
   }
 
+  get passing(): boolean {
+    return !this.#shifted && this.#frame !== null;
+  }
+
+  passed(): void {
+    // Nothing of it is needed to write on.
+  }
+
   call(call: ChosenCall): string {
     const { raw } = call;
     const choice = this.#begun ? 0 : (call.choice ?? 0);

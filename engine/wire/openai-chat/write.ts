@@ -34,6 +34,14 @@ export class ChatWriter implements AnswerWriter {
     return this.#writer.live(event);
   }
 
+  get passing(): boolean {
+    return this.#settled && this.#writer.passing;
+  }
+
+  passed(events: string): void {
+    this.#writer.passed(events);
+  }
+
   call(call: RequestedCall): string {
     return this.#writer.call(call);
   }

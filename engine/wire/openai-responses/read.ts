@@ -6,10 +6,22 @@
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
 import { field, isObject, listField, parseData, textField } from '../json.ts';
+import { onlyTypes } from '../model/plain.ts';
+import { Unread } from '../model/unread.ts';
 import type { AnswerReader, Entry, FinishReason, Piece, WireEvent } from '../model-adapter.ts';
 import { readCall } from './call.ts';
 import { entryOf } from './entry.ts';
 import { isCall, itemsOf, waitsForPage } from './item.ts';
+
+const TEXT = 'response.output_text.delta';
+
+/** What passes unread while no call is on its way. */
+const isPlain = onlyTypes([
+  TEXT,
+  'response.reasoning_text.delta',
+  'response.reasoning_summary_text.delta',
+  'response.refusal.delta',
+]);
 
 export class ResponsesReader implements AnswerReader {
   /** `output_index` of the calls whose events are kept back. */
@@ -21,9 +33,24 @@ export class ResponsesReader implements AnswerReader {
   #end: { readonly reason: FinishReason; readonly events: readonly WireEvent[] } | null = null;
   #finished = false;
   #id: string | null = null;
+  #text = '';
+  readonly #unread = new Unread((data) => {
+    if (textField(data, 'type') === TEXT) this.#text += textField(data, 'delta') ?? '';
+  });
 
   get id(): string | null {
     return this.#id;
+  }
+
+  get text(): string {
+    this.#unread.read();
+    return this.#text;
+  }
+
+  pass(events: string): boolean {
+    if (this.#end !== null || this.#id === null || this.#underway.size > 0 || !isPlain(events)) return false;
+    this.#unread.events(events);
+    return true;
   }
 
   read(event: WireEvent): readonly Piece[] {
@@ -45,8 +72,9 @@ export class ResponsesReader implements AnswerReader {
       case 'response.failed':
         this.#learn(field(json, 'response'));
         return [live(event)];
-      case 'response.output_text.delta':
-        return [live(event, textField(json, 'delta'))];
+      case TEXT:
+        this.#unread.data(json, event.data.length);
+        return [live(event)];
       case 'response.function_call_arguments.delta':
       case 'response.function_call_arguments.done':
       case 'response.custom_tool_call_input.delta':
@@ -95,8 +123,8 @@ export class ResponsesReader implements AnswerReader {
   /** A JSON answer. Its text stands first: the order of its items is in the entry. */
   #whole(event: WireEvent, response: JsonObject): readonly Piece[] {
     const calls = this.#terminal(event, response, textField(response, 'status') ?? 'completed');
-    const { text } = this.entry();
-    return [...(text === '' ? [] : [live(event, text)]), ...calls, ...this.end()];
+    this.#text = this.entry().text;
+    return [...(this.#text === '' ? [] : [live(event)]), ...calls, ...this.end()];
   }
 
   #learn(response: Json | undefined): void {
@@ -140,6 +168,6 @@ function named(item: JsonObject, index: number): JsonObject {
   return readCall(item, index)?.raw ?? item;
 }
 
-function live(event: WireEvent, text = ''): Piece {
-  return { kind: 'live', event, text };
+function live(event: WireEvent): Piece {
+  return { kind: 'live', event };
 }

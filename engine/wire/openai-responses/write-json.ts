@@ -23,6 +23,14 @@ export class JsonWriter implements AnswerWriter {
     return '';
   }
 
+  get passing(): boolean {
+    return false;
+  }
+
+  passed(): void {
+    // A body is written at once.
+  }
+
   call(call: RequestedCall): string {
     this.#answer.output.add(JSON.stringify(call.raw), call);
     return '';

@@ -24,6 +24,8 @@ export class StreamWriter implements AnswerWriter {
   #changed = false;
   /** The `sequence_number` of the next event; null when the server gives none. */
   #next: number | null = null;
+  /** Events that passed since then; '' when none did. */
+  #passed = '';
   /** Whether the server names its events. */
   #named = true;
 
@@ -63,6 +65,14 @@ export class StreamWriter implements AnswerWriter {
       default:
         return this.#pass(event, json, this.#moved(event, json));
     }
+  }
+
+  get passing(): boolean {
+    return !this.#changed;
+  }
+
+  passed(events: string): void {
+    this.#passed = events;
   }
 
   call(call: RequestedCall): string {
@@ -141,10 +151,12 @@ export class StreamWriter implements AnswerWriter {
     const number = field(json, 'sequence_number');
     if (!this.#changed) {
       if (typeof number === 'number') this.#next = number + 1;
+      this.#passed = '';
       return null;
     }
     const begin = this.#begin();
     if (typeof number !== 'number') return begin + eventText(out);
+    this.#count();
     const given = this.#next ?? number;
     this.#next = given + 1;
     return begin + eventText(given === number ? out : { ...out, data: set(out.data, [], 'sequence_number', given) });
@@ -161,7 +173,16 @@ export class StreamWriter implements AnswerWriter {
     return this.#written(start);
   }
 
+  /** Goes on from what has passed without being looked at. */
+  #count(): void {
+    const last = this.#passed.lastIndexOf('"sequence_number"');
+    const number = last === -1 ? null : /^"sequence_number"\s*:\s*(\d+)/.exec(this.#passed.slice(last));
+    if (number !== null) this.#next = Number(number[1]) + 1;
+    this.#passed = '';
+  }
+
   #written(events: readonly OwnEvent[]): string {
+    if (events.length > 0) this.#count();
     return events
       .map((event) => {
         const data = this.#next === null ? event : { ...event, sequence_number: this.#next };

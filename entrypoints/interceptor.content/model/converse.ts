@@ -6,14 +6,21 @@
  */
 
 import { type Exchanged, refusals } from '../../../engine/wire/model/splice.ts';
-import type { AnswerWriter, FinishReason, Piece, WireEvent } from '../../../engine/wire/model-adapter.ts';
-import { eventText } from '../../../engine/wire/sse/event.ts';
+import type {
+  AnswerWriter,
+  FinishReason,
+  Piece,
+  RequestedCall,
+  WireEvent,
+} from '../../../engine/wire/model-adapter.ts';
 import type { Guard } from '../guard.ts';
 import { followUp } from './follow-up.ts';
 import type { PageAnswer } from './page-answer.ts';
+import { passed, show } from './pass.ts';
 import { behindEnd, type Rest } from './rest.ts';
+import type { Arrived } from './runs.ts';
 import { PageGone, type Turn } from './turn.ts';
-import { type Arrived, bodyOf, eventsOf, type Upstream } from './upstream.ts';
+import { bodyOf, eventsOf, type Upstream } from './upstream.ts';
 import { cappedNote, FOLLOW_UPS, refusedNote, untoldNote, WHY_BROKEN } from './words.ts';
 
 type Finish = Extract<Piece, { readonly kind: 'finish' }>;
@@ -96,29 +103,33 @@ async function readAnswer(
 ): Promise<Read | null> {
   const { adapter, request } = turn.parts;
   const reader = adapter.reader(request);
+  turn.said = [...turn.said, reader];
   const denied: { call: string; text: string }[] = [];
   let left = 0;
   let undecodable = true;
   const seen: { finish: Finish | null } = { finish: null };
 
-  const take = async (piece: Piece, arrived: Arrived | null): Promise<void> => {
-    switch (piece.kind) {
-      case 'live':
-        turn.text += piece.text;
-        show(page, writer, piece.event, arrived);
-        return;
-      case 'call': {
-        const held = <T>(work: Promise<T>): Promise<T> => page.held(upstream.during(work));
-        const offered = await turn.offer(piece.call, page, writer, held);
-        if (typeof offered === 'string') left += 1;
-        else {
-          denied.push({ call: piece.call.id, text: offered.denied });
-          undecodable &&= piece.call.undecodable !== null;
-        }
-        return;
+  const held = <T>(work: Promise<T>): Promise<T> => page.held(upstream.during(work));
+  const called = async (call: RequestedCall): Promise<void> => {
+    const offered = await turn.offer(call, page, writer, held);
+    if (typeof offered === 'string') left += 1;
+    else {
+      denied.push({ call: call.id, text: offered.denied });
+      undecodable &&= call.undecodable !== null;
+    }
+  };
+  const take = async (pieces: readonly Piece[], arrived: Arrived | null): Promise<void> => {
+    for (const piece of pieces) {
+      switch (piece.kind) {
+        case 'live':
+          show(page, writer, piece.event, arrived);
+          break;
+        case 'call':
+          await called(piece.call);
+          break;
+        case 'finish':
+          seen.finish = piece;
       }
-      case 'finish':
-        seen.finish = piece;
     }
   };
 
@@ -127,31 +138,24 @@ async function readAnswer(
   while (seen.finish === null) {
     await page.demand();
     if (!page.open) throw new PageGone();
-    const chunk = await upstream.next();
-    if (chunk === null) break;
-    for (const [at, arrived] of chunk.entries()) {
-      const pieces = arrived.event === null || arrived.event.data === '' ? null : reader.read(arrived.event);
-      if (pieces === null) page.bytes(arrived.bytes);
-      else for (const piece of pieces) await take(piece, arrived);
-      behind = chunk.slice(at + 1);
-      if (seen.finish !== null) break;
+    const runs = await upstream.next();
+    if (runs === null) break;
+    for (const run of runs) {
+      if (seen.finish === null && passed(run, page, reader, writer)) continue;
+      for (const arrived of run.events()) {
+        if (seen.finish !== null) behind = [...behind, arrived];
+        else if (arrived.event === null || arrived.event.data === '') page.bytes(arrived.bytes);
+        else await take(reader.read(arrived.event), arrived);
+      }
     }
     // What the end leads to goes out with what was written before it.
     if (seen.finish === null) page.flush();
   }
-  for (const piece of reader.end()) await take(piece, null);
+  await take(reader.end(), null);
   const { finish } = seen;
   if (finish === null) return null;
   const exchanged = { entry: reader.entry(), denied, goOn: null };
   return { exchanged, id: reader.id, finish, left, undecodable, behind };
-}
-
-/** Byte for byte where nothing has to be changed. */
-export function show(page: PageAnswer, writer: AnswerWriter, event: WireEvent, arrived: Arrived | null): void {
-  const text = writer.live(event);
-  if (text !== null) page.text(text);
-  else if (arrived?.event === event) page.bytes(arrived.bytes);
-  else page.text(eventText(event));
 }
 
 /** Ends the page's answer, or tells the model what stands in its way. Returns the model's next answer; null at the end. */
@@ -170,7 +174,7 @@ async function goOn(
     return null;
   };
   const noted = (text: string): null => {
-    turn.text += text;
+    turn.said = [...turn.said, { text }];
     page.text(writer.note(text));
     return end('stop');
   };

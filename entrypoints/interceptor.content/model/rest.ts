@@ -6,7 +6,8 @@
  */
 import { parseData } from '../../../engine/wire/json.ts';
 import type { PageAnswer } from './page-answer.ts';
-import type { Arrived, Upstream } from './upstream.ts';
+import type { Arrived } from './runs.ts';
+import type { Upstream } from './upstream.ts';
 
 /** Gives the page the end, and what is left behind it. Resolves when its body is closed; never rejects. */
 export type Rest = () => Promise<void>;
@@ -15,7 +16,7 @@ export type Rest = () => Promise<void>;
 export function behindEnd(upstream: Upstream, page: PageAnswer, first: readonly Arrived[]): Rest {
   return async () => {
     try {
-      for (let chunk: readonly Arrived[] | null = first; chunk !== null; chunk = await upstream.next()) {
+      for (let chunk: readonly Arrived[] | null = first; chunk !== null; chunk = await next(upstream)) {
         for (const { bytes, event } of chunk) if (event === null || isMark(event)) page.bytes(bytes);
         page.flush();
         await page.demand();
@@ -30,3 +31,8 @@ export function behindEnd(upstream: Upstream, page: PageAnswer, first: readonly 
 
 /** `[DONE]` and the like: no JSON. */
 const isMark = (event: NonNullable<Arrived['event']>): boolean => parseData(event) === undefined;
+
+async function next(upstream: Upstream): Promise<readonly Arrived[] | null> {
+  const runs = await upstream.next();
+  return runs === null ? null : runs.flatMap((run) => run.events());
+}

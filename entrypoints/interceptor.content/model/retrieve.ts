@@ -7,9 +7,11 @@
 import type { AnswerWriter, ModelAdapter, ModelRequest, Piece } from '../../../engine/wire/model-adapter.ts';
 import type { Guard } from '../guard.ts';
 import { rebuilt } from '../likeness.ts';
-import { isEvents, show } from './converse.ts';
+import { isEvents } from './converse.ts';
 import { bodyAnswer, type PageAnswer, streamAnswer } from './page-answer.ts';
-import { type Arrived, bodyOf, eventsOf, type Upstream } from './upstream.ts';
+import { passed, show } from './pass.ts';
+import type { Arrived } from './runs.ts';
+import { bodyOf, eventsOf, type Upstream } from './upstream.ts';
 
 /** The adapter in whose protocol an answer is fetched at this path; null when none is. */
 export function retrieving({ models }: Guard, path: string): ModelAdapter | null {
@@ -64,11 +66,14 @@ async function pass(
   try {
     for (;;) {
       await page.demand();
-      const chunk = page.open ? await upstream.next() : null;
-      if (chunk === null) break;
-      for (const arrived of chunk) {
-        if (arrived.event === null || arrived.event.data === '') page.bytes(arrived.bytes);
-        else for (const piece of reader.read(arrived.event)) take(piece, arrived);
+      const runs = page.open ? await upstream.next() : null;
+      if (runs === null) break;
+      for (const run of runs) {
+        if (passed(run, page, reader, writer)) continue;
+        for (const arrived of run.events()) {
+          if (arrived.event === null || arrived.event.data === '') page.bytes(arrived.bytes);
+          else for (const piece of reader.read(arrived.event)) take(piece, arrived);
+        }
       }
       page.flush();
     }

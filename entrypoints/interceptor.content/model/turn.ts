@@ -49,7 +49,8 @@ export class Turn {
   exchanged: readonly Exchanged[] = [];
   /** What the model was sent, with every true answer and result so far. */
   sent: readonly Entry[] = [];
-  text = '';
+  /** What has said something to the page, in order: answers, and notes of the guard's own. */
+  said: readonly { readonly text: string }[] = [];
   handed: readonly ModelCall[] = [];
   kept: readonly ModelCall[] = [];
   /** Reasons for which calls of this turn were refused, in order. */
@@ -94,6 +95,11 @@ export class Turn {
   /** The server answers as it likes, whatever the page asked for. */
   answeredAs(stream: boolean): void {
     this.#parts = { ...this.#parts, request: { ...this.#parts.request, stream } };
+  }
+
+  /** What the page was told in words. */
+  get text(): string {
+    return this.said.map(({ text }) => text).join('');
   }
 
   get left(): boolean {

@@ -4,39 +4,23 @@
  * Runs in the page's own world. Nothing is read before it is asked for, but for the time that the answer is held: then the
  * server is read on, up to a limit, so that it does not give the connection up.
  */
-import type { WireEvent } from '../../../engine/wire/model-adapter.ts';
-import { parseEvent } from '../../../engine/wire/sse/event.ts';
-import { EventFramer, type Segment } from '../../../engine/wire/sse/framer.ts';
 import type { Natives } from '../natives.ts';
+import { type Run, Runs, UnreadableEvent } from './runs.ts';
 
 /** Bytes read ahead while the answer is held. */
 const READ_AHEAD = 16 * 1024 * 1024;
 
-/** An event with its bytes as they came. `event` is null for a block that carries none (a comment, say). */
-export interface Arrived {
-  readonly bytes: Uint8Array;
-  readonly event: WireEvent | null;
-}
-
 export interface Upstream {
-  /** The events of the next chunk; null at the end. Rejects when the connection fails. */
-  next(): Promise<readonly Arrived[] | null>;
+  /** The events of the next chunks; null at the end. Rejects when the connection fails. */
+  next(): Promise<readonly Run[] | null>;
   /** Reads on while `work` lasts. Rejects when the connection fails meanwhile: then nobody waits for the work. */
   during<T>(work: Promise<T>): Promise<T>;
   cancel(reason: unknown): void;
 }
 
-const UNREADABLE = 'Interlock cannot read this answer of the model, so it was not passed on.';
-const decoder = new TextDecoder();
-
-/** Thrown for what cannot be looked at (too large, or in no form of the protocol): it cannot pass unseen. */
-export class UnreadableEvent extends Error {
-  override readonly name = 'UnreadableEvent';
-}
-
 export function eventsOf(natives: Natives, body: ReadableStream<Uint8Array>): Upstream {
   const reader = natives.stream.getReader(body);
-  const framer = new EventFramer();
+  const runs = new Runs();
   let chunks: Uint8Array[] = [];
   let ahead = 0;
   let ended = false;
@@ -68,11 +52,10 @@ export function eventsOf(natives: Natives, body: ReadableStream<Uint8Array>): Up
       const taken = chunks;
       chunks = [];
       ahead = 0;
-      const arrived = taken.flatMap((chunk) => framer.push(chunk)).map(arrivedOf);
-      if (arrived.length > 0 || taken.length > 0) return arrived;
+      if (taken.length > 0) return taken.flatMap((chunk) => runs.push(chunk));
       if (failure !== null) throw failure.error;
-      const last = framer.flush();
-      return last === null ? null : [arrivedOf(last)];
+      const last = runs.flush();
+      return last.length === 0 ? null : last;
     },
     during: (work) =>
       new natives.Promise((resolve, reject) => {
@@ -102,13 +85,14 @@ export function eventsOf(natives: Natives, body: ReadableStream<Uint8Array>): Up
 
 /** A JSON body as one event. */
 export function bodyOf(natives: Natives, text: string): Upstream {
-  if (holdsLines(natives, text)) throw new UnreadableEvent(UNREADABLE);
+  if (holdsLines(natives, text)) throw new UnreadableEvent();
   let read = false;
   return {
     async next() {
       if (read) return null;
       read = true;
-      return [{ bytes: new Uint8Array(0), event: { event: null, data: text } }];
+      const bytes = new Uint8Array(0);
+      return [{ bytes, text: null, events: () => [{ bytes, event: { event: null, data: text } }] }];
     },
     during: (work) => work,
     cancel: () => undefined,
@@ -125,21 +109,4 @@ function holdsLines(natives: Natives, text: string): boolean {
     // A body that was cut off is read by nobody; one of several lines may be.
     return /[\r\n]/.test(text.trim());
   }
-}
-
-/** A block without data says nothing, unless it has lines that are none of an event's: a page may read those its own way. */
-const QUIET = /^(:.*|(id|event|retry|data)(:.*)?|[\ufeff]?)$/;
-
-function arrivedOf({ bytes, block }: Segment): Arrived {
-  if (block === null) throw new UnreadableEvent(UNREADABLE);
-  const { event, data } = parseEvent(block);
-  if (
-    data === null &&
-    !decoder
-      .decode(block)
-      .split(/\r\n|\r|\n/)
-      .every((line) => QUIET.test(line))
-  )
-    throw new UnreadableEvent(UNREADABLE);
-  return { bytes, event: data === null ? null : { event, data } };
 }
