@@ -9,7 +9,7 @@ import type { Json } from '../../tool-call.ts';
 import { parseJson } from '../json.ts';
 
 /** Characters that are kept at most; then they are read after all, and what they say takes less. */
-const KEPT = 4 * 1024 * 1024;
+const KEPT = 16 * 1024 * 1024;
 
 export class Unread {
   readonly #take: (data: Json) => void;

@@ -8,6 +8,7 @@
 import { type Exchanged, refusals } from '../../../engine/wire/model/splice.ts';
 import type {
   AnswerWriter,
+  Entry,
   FinishReason,
   Piece,
   RequestedCall,
@@ -154,7 +155,16 @@ async function readAnswer(
   await take(reader.end(), null);
   const { finish } = seen;
   if (finish === null) return null;
-  const exchanged = { entry: reader.entry(), denied, goOn: null };
+  let entry: Entry | null = null;
+  const exchanged: Exchanged = {
+    // Of an answer that the page was shown whole, nobody asks for it.
+    get entry() {
+      entry ??= reader.entry();
+      return entry;
+    },
+    denied,
+    goOn: null,
+  };
   return { exchanged, id: reader.id, finish, left, undecodable, behind };
 }
 
