@@ -2,7 +2,7 @@
  * Sentences the engine makes, as a form and what is filled into it: English is said here, and a shell that speaks another
  * language finds the form in its own catalogue. Runs anywhere; must never know which languages there are.
  *
- * `msg` and `say` are markers as well: a test gathers every form from the sources, so that no translation can be missing.
+ * `msg` is a marker as well: a test gathers every form from the sources, so that no translation can be missing.
  */
 
 /** What is filled in: as it is (names, numbers), or a sentence or part of one itself. */
@@ -23,11 +23,6 @@ export interface Message {
 export function msg(parts: TemplateStringsArray, ...values: readonly Value[]): Message {
   const form = parts.reduce((before, part, i) => `${before}{${i - 1}}${part}`);
   return { form, values };
-}
-
-/** The same, said in English at once: for what is kept or sent as text. */
-export function say(parts: TemplateStringsArray, ...values: readonly Value[]): string {
-  return english(msg(parts, ...values));
 }
 
 /** What somebody else's code said, word for word. */

@@ -6,6 +6,7 @@ import { findJsonMistake } from '../dsl/json-syntax.ts';
 import { english } from '../say.ts';
 import type { Json, JsonObject, ToolResult } from '../tool-call.ts';
 import { BadLine, kindOf, own, refuseSlips, textField } from './fields.ts';
+import { type RecordedLine, recordedLine } from './recorded.ts';
 import { parseTime } from './time.ts';
 
 /** What a line says. */
@@ -43,16 +44,34 @@ const TYPES = Object.keys(FIELDS) as readonly TraceStep['type'][];
 
 /** The line that a text says, or what is wrong with it, as a sentence. */
 export function parseTraceLine(text: string): TraceLine | { readonly error: string } {
+  return told(() => lineOf(objectOf(text)));
+}
+
+/** The same, and of an entry of a journal the line that it recorded; null where a trace has no line for it. */
+export function parseRecord(text: string): TraceLine | null | { readonly error: string } {
+  return told(() => {
+    const written = objectOf(text);
+    if (!Object.hasOwn(written, 'happening')) return lineOf(written);
+    const recorded = recordedLine(own(written, 'happening'));
+    if (recorded === null) return null;
+    return lineOf(present({ ...recorded, at: own(written, 'at'), thread: own(written, 'thread') }));
+  });
+}
+
+function told<T>(read: () => T): T | { readonly error: string } {
   try {
-    return lineOf(text);
+    return read();
   } catch (error) {
     if (error instanceof BadLine) return { error: /[.?]$/.test(error.message) ? error.message : `${error.message}.` };
     throw error;
   }
 }
 
-function lineOf(text: string): TraceLine {
-  const line = objectOf(text);
+/** The line with the fields alone that it has. */
+const present = (line: RecordedLine): JsonObject =>
+  Object.fromEntries(Object.entries(line).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+
+function lineOf(line: JsonObject): TraceLine {
   const type = typeOf(line);
   refuseSlips(line, ['type', 'at', 'thread', ...FIELDS[type]]);
   return { at: timeOf(line), thread: optionalText(line, 'thread'), step: stepOf(type, line) };

@@ -234,6 +234,9 @@ test('the journal shows what happened, filtered, and its export is what the comm
   const replayed = await interlock(['replay', file, '--machines', 'machines/read-before-write.yaml', '--exit-code']);
   expect([replayed.code, replayed.err]).toEqual([0, '']);
   expect(replayed.out).toContain('2 unchanged, 0 changed');
+  const simulated = await interlock(['simulate', 'machines/read-before-write.yaml', file, '--json']);
+  const verdicts = simulated.out.split('\n').flatMap((line) => /"verdict":"(\w+)"/.exec(line)?.[1] ?? []);
+  expect([simulated.code, verdicts.length]).toEqual([0, 2]);
 });
 
 test('a backup is read in after a preview, as a whole', async () => {

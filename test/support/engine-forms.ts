@@ -1,5 +1,5 @@
 /**
- * The forms of all sentences that are made with `msg` or `say`, read from the sources.
+ * The forms of all sentences that are made with `msg`, read from the sources.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { parseAst } from 'vite';
@@ -25,7 +25,7 @@ export function formsIn(...folders: readonly string[]): ReadonlyMap<string, stri
 /** Of a template that carries one of the two tags; null for all else. */
 function formOf({ type, tag, quasi }: Node): string | null {
   if (type !== 'TaggedTemplateExpression' || !isNode(tag) || !isNode(quasi)) return null;
-  if (tag['name'] !== 'msg' && tag['name'] !== 'say') return null;
+  if (tag['name'] !== 'msg') return null;
   return templateForm(quasi);
 }
 

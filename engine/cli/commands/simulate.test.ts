@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { folder, interlock, jsonLines } from '../../../test/support/cli.ts';
-import { CONFIRM_DELETE, READ_BEFORE_WRITE } from '../../../test/support/session.ts';
+import { benchOf, CONFIRM_DELETE, READ_BEFORE_WRITE } from '../../../test/support/session.ts';
 
 const CALL = '{"type":"call","id":"c1","tool":"Write","args":{"file_path":"/a"}}';
 
@@ -25,6 +25,27 @@ test('people get an aligned line for each step and the state at the end', async 
       '',
     ].join('\n'),
   });
+});
+
+test('a journal is a trace of what it recorded', async () => {
+  const { guard, store } = benchOf(CONFIRM_DELETE);
+  const asked = await guard.gate('t1', { id: 'c1', tool: 'delete_file', args: { path: '/a' } });
+  if (asked.verdict !== 'ask') throw new Error(`The call was not asked about: ${asked.verdict}.`);
+  await guard.note('t1', { kind: 'noted', calls: [], text: 'Something else.' });
+  await guard.resolve(asked.ticket.id, { approve: true });
+  await guard.settle('t1', 'c1', { status: 'success', content: 'ok' });
+  const entries = await Array.fromAsync(store.journal());
+  const path = folder({ 'cbd.yaml': CONFIRM_DELETE });
+  const stdin = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+  const ran = await interlock(['simulate', `${path}/cbd.yaml`, '-', '--json'], { stdin });
+  expect(ran.code).toBe(0);
+  expect(jsonLines(ran.out).map((line) => line['verdict'] ?? line['type'])).toEqual([
+    'ask',
+    'resolved',
+    'allow',
+    'advance',
+    'state',
+  ]);
 });
 
 test('an empty trace has a state', async () => {

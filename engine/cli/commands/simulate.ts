@@ -2,7 +2,7 @@
 import { parseDuration } from '../../dsl/duration.ts';
 import type { Said } from '../../simulate/open-lines.ts';
 import { Simulation } from '../../simulate/simulation.ts';
-import { parseTraceLine } from '../../trace/line.ts';
+import { parseRecord } from '../../trace/line.ts';
 import type { Arguments } from '../arguments.ts';
 import { type Command, EXIT } from '../command.ts';
 import { type Io, UsageError } from '../io.ts';
@@ -30,6 +30,8 @@ Lines of a trace; any may carry "at" (milliseconds since 1970 or ISO 8601), whic
   {"type":"result","id":"c1","status":"success","content":"done"}       (or "status":"error")
   {"type":"approve","id":"c1"}        {"type":"reject","id":"c1","note":"not now"}
   {"type":"event","name":"step.before_inference","data":{}}
+
+The entries of a journal, as the options page exports them, can be given in place of a trace.
 
 A trace of any length is read as a stream. The newest 65,536 finished calls are remembered; an older id counts as a new call.
 
@@ -87,7 +89,8 @@ function duration<Name extends string>(args: Arguments, option: string, name: Na
 
 async function take(line: Line, simulation: Simulation): Promise<readonly Said[]> {
   if ('text' in line && line.text.trim() === '') return [];
-  const parsed = 'text' in line ? parseTraceLine(line.text) : line;
+  const parsed = 'text' in line ? parseRecord(line.text) : line;
+  if (parsed === null) return [];
   if ('error' in parsed) {
     return [{ line: line.number, output: { type: 'error', line: line.number, message: parsed.error } }];
   }

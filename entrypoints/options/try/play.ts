@@ -4,7 +4,7 @@
 import type { MachineSet } from '../../../engine/dsl/machine.ts';
 import { Simulation } from '../../../engine/simulate/simulation.ts';
 import type { JournalEntry } from '../../../engine/state/journal.ts';
-import { parseTraceLine } from '../../../engine/trace/line.ts';
+import { parseRecord } from '../../../engine/trace/line.ts';
 import { Timeline } from './timeline.ts';
 
 export interface PlayOptions {
@@ -26,7 +26,8 @@ export async function play(text: string, machines: MachineSet, options: PlayOpti
   let worked = performance.now();
   for (const { line, content, end } of linesOf(text)) {
     if (content.trim() === '') continue;
-    const parsed = parseTraceLine(content);
+    const parsed = parseRecord(content);
+    if (parsed === null) continue;
     if ('error' in parsed) {
       timeline.add({ line, step: null, said: [{ type: 'error', line, message: parsed.error }], now }, []);
     } else {

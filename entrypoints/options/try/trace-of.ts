@@ -3,49 +3,16 @@
  */
 import type { JournalEntry } from '../../../engine/state/journal.ts';
 import type { Json } from '../../../engine/tool-call.ts';
+import { recordedLine } from '../../../engine/trace/recorded.ts';
 
 /** One line a happening that a trace can say; what the guard did by itself (expiries, notes, resets) is left out. */
 export function traceOf(entries: readonly JournalEntry[]): string {
   return entries
-    .flatMap((entry) => lineOf(entry) ?? [])
-    .map((line) => `${JSON.stringify(line)}\n`)
+    .flatMap(({ at, happening }) => {
+      const line = recordedLine(happening as unknown as Json);
+      return line === null ? [] : [`${JSON.stringify({ at, ...line })}\n`];
+    })
     .join('');
-}
-
-function lineOf({ at, happening }: JournalEntry): Readonly<Record<string, Json>> | null {
-  switch (happening.type) {
-    case 'run_started':
-      return { at, type: 'run_start' };
-    case 'gated': {
-      const { id, tool, args } = happening.call;
-      return { at, type: 'call', id, tool, args };
-    }
-    case 'resolved':
-      if (happening.outcome !== 'approved' && happening.outcome !== 'rejected') return null;
-      return {
-        at,
-        type: happening.outcome === 'approved' ? 'approve' : 'reject',
-        id: happening.call,
-        ...(happening.note === null ? {} : { note: happening.note }),
-      };
-    case 'settled':
-      if (happening.result === null) return null;
-      return {
-        at,
-        type: 'result',
-        id: happening.call,
-        status: happening.result.status,
-        content: happening.result.content,
-      };
-    case 'event':
-      return { at, type: 'event', name: happening.name, data: happening.data };
-    case 'step':
-      return { at, type: 'step' };
-    case 'run_ended':
-      return { at, type: 'run_end' };
-    default:
-      return null;
-  }
 }
 
 /** A conversation that can be taken as a trace. */

@@ -99,8 +99,7 @@ function List({ model, page }: { readonly model: Instances; readonly page: Insta
       class="instance-list"
       ref={list}
       aria-label={t('instances.list')}
-      // It has the focus for the moment in which a row is on its way.
-      style={{ height: `${page.length * ROW_HEIGHT}px`, outline: 'none' }}
+      style={{ height: `${page.length * ROW_HEIGHT}px` }}
       tabIndex={-1}
       {...keyboard}
     >
