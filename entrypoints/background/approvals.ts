@@ -87,13 +87,19 @@ async function applyGrants(service: GuardService, thread: string): Promise<void>
   }
 }
 
-/** Denies everything that waits in a thread. Resolves with what became of each. */
+/**
+ * Denies everything that waits in a thread, of the run that it is in (`current`) or of those before. Resolves with what became of
+ * each.
+ */
 export async function denyAll(
   service: GuardService,
-  thread: string,
+  { thread, current }: { readonly thread: string; readonly current: boolean },
   note: string | undefined,
 ): Promise<readonly { readonly ticket: string; readonly outcome: Outcome }[]> {
-  const tickets = (await service.waiting()).filter((ticket) => ticket.thread === thread);
+  const grants = await service.grants();
+  const tickets = (await service.waiting()).filter(
+    (ticket) => ticket.thread === thread && grants.isOfThisRun(ticket) === current,
+  );
   const outcomes: { ticket: string; outcome: Outcome }[] = [];
   for (const { id } of tickets) {
     const outcome = await decide(service, { ticket: id, approve: false, again: false, ...(note ? { note } : {}) });

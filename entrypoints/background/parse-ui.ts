@@ -48,6 +48,7 @@ const uiRequest = z.discriminatedUnion('type', [
     type: z.literal('deny_all'),
     request,
     thread: z.string(),
+    current: z.boolean(),
     note: z.string().max(10_000).exactOptional(),
   }),
   z.strictObject({ type: z.literal('revoke'), request, grant: z.string() }),

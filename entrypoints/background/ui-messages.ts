@@ -35,8 +35,15 @@ export type UiRequest =
    * nothing was done and the call waits as before.
    */
   | { readonly type: 'edit'; readonly request: number; readonly ticket: string; readonly args: Json }
-  /** Denies everything that waits in a thread. Answered by `denied_all`. */
-  | { readonly type: 'deny_all'; readonly request: number; readonly thread: string; readonly note?: string }
+  /** Denies everything that waits in a run. Answered by `denied_all`. */
+  | {
+      readonly type: 'deny_all';
+      readonly request: number;
+      readonly thread: string;
+      /** Calls of the run that the thread is in; false: those of runs before it. */
+      readonly current: boolean;
+      readonly note?: string;
+    }
   /** Takes a grant back. Answered by `done` or `refused`. */
   | { readonly type: 'revoke'; readonly request: number; readonly grant: string }
   /** More of an argument that was cut. Answered by `argument`. */

@@ -144,8 +144,8 @@ async function answer(
         : { type: 'decided', ticket, outcome };
     }
     case 'deny_all': {
-      const { request: number, thread, note } = request;
-      return { type: 'denied_all', request: number, outcomes: await denyAll(service, thread, note) };
+      const { request: number, thread, current, note } = request;
+      return { type: 'denied_all', request: number, outcomes: await denyAll(service, { thread, current }, note) };
     }
     case 'revoke':
       return done(

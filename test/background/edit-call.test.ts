@@ -128,6 +128,21 @@ test('a decision that comes twice changes the call once', async () => {
   expect(await reply(page)).toMatchObject({ args: { path: 'b.txt' } });
 });
 
+test('denying all that waits in a run leaves the calls of another run of the thread', async () => {
+  const { w, page } = await asked();
+  const [ticket] = await w.service.waiting();
+  const thread = ticket?.thread ?? '';
+  w.now += 1;
+  await w.service.startRun(thread);
+  page.say(gate('c2', 'delete_file', 'b.txt'));
+  await reply(page);
+  const waiting = async (): Promise<readonly string[]> => (await w.service.waiting()).map(({ call }) => call);
+  await denyAll(w.service, { thread, current: true }, 'Stop.');
+  expect(await waiting()).toEqual(['c1']);
+  await denyAll(w.service, { thread, current: false }, undefined);
+  expect(await waiting()).toEqual([]);
+});
+
 test('denying all that waits ends every call of the thread, with the note, and no other', async () => {
   const { w, page } = await asked();
   page.say(gate('c2', 'delete_file', 'b.txt'));
@@ -135,7 +150,7 @@ test('denying all that waits ends every call of the thread, with the note, and n
   page.say({ ...gate('c3', 'delete_file', 'c.txt'), thread: { ...HINT, id: 'session-2' } });
   await reply(page);
   const thread = (await w.service.waiting())[0]?.thread ?? '';
-  const outcomes = await denyAll(w.service, thread, 'Stop.');
+  const outcomes = await denyAll(w.service, { thread, current: true }, 'Stop.');
   expect(outcomes.map(({ outcome }) => outcome)).toEqual([
     { kind: 'denied', reason: 'Stop.' },
     { kind: 'denied', reason: 'Stop.' },

@@ -94,7 +94,9 @@ function answer(request: UiRequest, reply: (message: UiReply) => void): void {
       reply({ type: 'argument', request: request.request, text: sliceOf(request) });
       break;
     case 'deny_all': {
-      const waiting = (OVERVIEWS[scene]?.waiting ?? []).filter(({ thread }) => thread === request.thread);
+      const waiting = (OVERVIEWS[scene]?.waiting ?? []).filter(
+        ({ thread, run }) => thread === request.thread && (run !== null) === request.current,
+      );
       const outcome: Outcome = { kind: 'denied', reason: request.note ?? null };
       reply({
         type: 'denied_all',

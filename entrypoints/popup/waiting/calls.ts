@@ -15,6 +15,7 @@ import type {
   UiRequest,
   WaitingCall,
 } from '../../background/ui-messages.ts';
+import type { Run } from './runs.ts';
 
 /** What a person decides. */
 export type Decision =
@@ -90,13 +91,13 @@ export class Calls {
     this.#send(ticket, decision, false);
   }
 
-  /** Denies everything that waits in a thread, with one note. */
-  denyAll(thread: string, note: string): void {
+  /** Denies everything that waits in a run, with one note. */
+  denyAll({ thread, current }: Pick<Run, 'thread' | 'current'>, note: string): void {
     if (!this.#connected.value) return;
     const noted = note === '' ? {} : { note };
-    if (!this.#options.send({ type: 'deny_all', request: this.#options.number(), thread, ...noted })) return;
+    if (!this.#options.send({ type: 'deny_all', request: this.#options.number(), thread, current, ...noted })) return;
     this.#items.value = this.#items.value.map((item) =>
-      item.call.thread === thread && item.waiting && item.decision === null
+      item.call.thread === thread && (item.call.run !== null) === current && item.waiting && item.decision === null
         ? { ...item, decision: { kind: 'deny', note } }
         : item,
     );

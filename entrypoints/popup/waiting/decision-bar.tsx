@@ -85,6 +85,7 @@ export function DecisionBar({ item, calls, desk, ready }: DecisionBarProps): JSX
           inert={inert}
           send={(note) => calls.decide(ticket, { kind: 'deny', note })}
           close={() => desk.close()}
+          accepts={(event) => resting.accepts(ticket, event)}
         />
       )}
       {form === 'ways' && ways !== null && (

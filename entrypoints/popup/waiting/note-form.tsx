@@ -12,9 +12,11 @@ export interface NoteFormProps {
   /** Gets the note without blanks around it; may be empty. */
   readonly send: (note: string) => void;
   readonly close: () => void;
+  /** Whether a click may be taken; where it is absent, each is. */
+  readonly accepts?: (event: MouseEvent) => boolean;
 }
 
-export function NoteForm({ label, inert, send, close }: NoteFormProps): JSX.Element {
+export function NoteForm({ label, inert, send, close, accepts }: NoteFormProps): JSX.Element {
   const [note, setNote] = useState('');
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -61,7 +63,14 @@ export function NoteForm({ label, inert, send, close }: NoteFormProps): JSX.Elem
         {t('popup.noteHint')}
       </p>
       <div class="form-buttons">
-        <button type="submit" class="button deny" disabled={inert}>
+        <button
+          type="submit"
+          class="button deny"
+          disabled={inert}
+          onClick={(event) => {
+            if (accepts?.(event) === false) event.preventDefault();
+          }}
+        >
           {label}
         </button>
         <button type="button" class="button" onClick={leave}>

@@ -96,7 +96,7 @@ function Head({ run, calls }: { readonly run: Run; readonly calls: Calls }): JSX
           inert={!calls.connected.value}
           send={(note) => {
             setAsking(false);
-            calls.denyAll(run.thread, note);
+            calls.denyAll(run, note);
           }}
           close={() => setAsking(false)}
         />
