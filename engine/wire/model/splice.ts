@@ -38,13 +38,10 @@ export interface Splice {
   readonly changed: boolean;
 }
 
-/** The refused calls of an answer with what the model is to read for each. */
-export function refusals({
-  entry,
-  denied,
-}: Exchanged): readonly { readonly call: RequestedCall; readonly text: string }[] {
-  return denied.flatMap(({ call: id, text }) => {
-    const call = entry.calls.find((one) => one.id === id);
+/** The refused calls of an answer with what the model is to read for each. Its entry is asked for only when there is one. */
+export function refusals(exchanged: Exchanged): readonly { readonly call: RequestedCall; readonly text: string }[] {
+  return exchanged.denied.flatMap(({ call: id, text }) => {
+    const call = exchanged.entry.calls.find((one) => one.id === id);
     return call === undefined ? [] : [{ call, text }];
   });
 }

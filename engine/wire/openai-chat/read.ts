@@ -64,7 +64,7 @@ export class ChatReader implements AnswerReader {
 
   pass(events: string): boolean {
     if (!this.#begun || this.#over || this.#finish !== null || !this.#single || !isPlain(events)) return false;
-    if (namesRole(events) && !this.#roles.has(0)) return false;
+    if (!this.#roles.has(0) && namesRole(events)) return false;
     for (const collector of this.#collectors.values()) if (!collector.isEmpty) return false;
     this.#unread.events(events);
     return true;

@@ -17,7 +17,7 @@ import type {
 import type { Guard } from '../guard.ts';
 import { followUp } from './follow-up.ts';
 import type { PageAnswer } from './page-answer.ts';
-import { passed, show } from './pass.ts';
+import { closely, show } from './pass.ts';
 import { behindEnd, type Rest } from './rest.ts';
 import type { Arrived } from './runs.ts';
 import { PageGone, type Turn } from './turn.ts';
@@ -142,8 +142,7 @@ async function readAnswer(
     const runs = await upstream.next();
     if (runs === null) break;
     for (const run of runs) {
-      if (seen.finish === null && passed(run, page, reader, writer)) continue;
-      for (const arrived of run.events()) {
+      for (const arrived of closely(run, page, reader, writer)) {
         if (seen.finish !== null) behind = [...behind, arrived];
         else if (arrived.event === null || arrived.event.data === '') page.bytes(arrived.bytes);
         else await take(reader.read(arrived.event), arrived);

@@ -8,8 +8,15 @@ import { eventText } from '../../../engine/wire/sse/event.ts';
 import type { PageAnswer } from './page-answer.ts';
 import type { Arrived, Run } from './runs.ts';
 
-/** Lets a whole run pass where nobody has to look at its events. False: they are to be read one by one. */
-export function passed({ bytes, text }: Run, page: PageAnswer, reader: AnswerReader, writer: AnswerWriter): boolean {
+/** Lets pass what nobody has to look at, and gives out the other events of a run, which are to be read before it goes on. */
+export function* closely(run: Run, page: PageAnswer, reader: AnswerReader, writer: AnswerWriter): Generator<Arrived> {
+  if (passed(run, page, reader, writer)) return;
+  const halves = run.halves();
+  if (halves.length === 0) yield* run.events();
+  for (const half of halves) yield* closely(half, page, reader, writer);
+}
+
+function passed({ bytes, text }: Run, page: PageAnswer, reader: AnswerReader, writer: AnswerWriter): boolean {
   if (text === null || !writer.passing || !reader.pass(text)) return false;
   writer.passed(text);
   page.bytes(bytes);

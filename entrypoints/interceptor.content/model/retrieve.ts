@@ -9,7 +9,7 @@ import type { Guard } from '../guard.ts';
 import { rebuilt } from '../likeness.ts';
 import { isEvents } from './converse.ts';
 import { bodyAnswer, type PageAnswer, streamAnswer } from './page-answer.ts';
-import { passed, show } from './pass.ts';
+import { closely, show } from './pass.ts';
 import type { Arrived } from './runs.ts';
 import { bodyOf, eventsOf, type Upstream } from './upstream.ts';
 
@@ -69,8 +69,7 @@ async function pass(
       const runs = page.open ? await upstream.next() : null;
       if (runs === null) break;
       for (const run of runs) {
-        if (passed(run, page, reader, writer)) continue;
-        for (const arrived of run.events()) {
+        for (const arrived of closely(run, page, reader, writer)) {
           if (arrived.event === null || arrived.event.data === '') page.bytes(arrived.bytes);
           else for (const piece of reader.read(arrived.event)) take(piece, arrived);
         }

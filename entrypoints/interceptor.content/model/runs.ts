@@ -21,6 +21,8 @@ export interface Run {
   readonly bytes: Uint8Array;
   /** The same as text; null where its events have to be looked at one by one. */
   readonly text: string | null;
+  /** The same in two, where that is worth it; else empty. */
+  halves(): readonly Run[];
   /** One by one. Throws `UnreadableEvent`. */
   events(): readonly Arrived[];
 }
@@ -41,6 +43,9 @@ export class UnreadableEvent extends Error {
 /** Bytes of an event that has not ended; a longer one is left to the framer, which has the last word on it. */
 const LONGEST = 64 * 1024 * 1024;
 
+/** Bytes of a run that are read event by event where one event has to be; a longer one is halved. */
+const PART = 8 * 1024;
+
 /** The chunks of one stream as runs. */
 export class Runs {
   readonly #cutter = new RunCutter();
@@ -51,13 +56,13 @@ export class Runs {
 
   push(chunk: Uint8Array): readonly Run[] {
     if (this.#framer !== null) return framed(this.#framer.push(chunk));
-    const lone = hasLoneCr(this.#last, chunk);
-    this.#last = chunk.at(-1) ?? this.#last;
+    const last = this.#last;
+    this.#last = chunk.at(-1) ?? last;
     const run = this.#cutter.push(chunk);
-    const cut = run === null ? [] : [runOf(run)];
-    if (!lone && this.#cutter.length <= LONGEST) return cut;
+    if (run !== null) return [runOf(run)];
+    if (!hasLoneCr(last, chunk) && this.#cutter.length <= LONGEST) return [];
     this.#framer = new EventFramer();
-    return [...cut, ...framed(this.#framer.push(this.#cutter.rest()))];
+    return framed(this.#framer.push(this.#cutter.rest()));
   }
 
   flush(): readonly Run[] {
@@ -76,7 +81,21 @@ function hasLoneCr(last: number, chunk: Uint8Array): boolean {
 }
 
 function runOf(bytes: Uint8Array): Run {
-  return { bytes, text: decoder.decode(bytes), events: () => segmentsOf(bytes).map(arrivedOf) };
+  return {
+    bytes,
+    text: decoder.decode(bytes),
+    halves: () => halvesOf(bytes),
+    events: () => segmentsOf(bytes).map(arrivedOf),
+  };
+}
+
+function halvesOf(bytes: Uint8Array): readonly Run[] {
+  if (bytes.length <= PART) return [];
+  const cutter = new RunCutter();
+  const middle = bytes.length / 2;
+  const first = cutter.push(bytes.subarray(0, middle));
+  const second = cutter.push(bytes.subarray(middle));
+  return first === null || second === null ? [] : [runOf(first), runOf(second)];
 }
 
 function segmentsOf(bytes: Uint8Array): readonly Segment[] {
@@ -89,7 +108,7 @@ function segmentsOf(bytes: Uint8Array): readonly Segment[] {
 function framed(segments: readonly Segment[]): readonly Run[] {
   if (segments.length === 0) return [];
   const bytes = join(segments.map((segment) => segment.bytes));
-  return [{ bytes, text: null, events: () => segments.map(arrivedOf) }];
+  return [{ bytes, text: null, halves: () => [], events: () => segments.map(arrivedOf) }];
 }
 
 /** A block without data says nothing, unless it has lines that are none of an event's: a page may read those its own way. */

@@ -92,7 +92,7 @@ export function bodyOf(natives: Natives, text: string): Upstream {
       if (read) return null;
       read = true;
       const bytes = new Uint8Array(0);
-      return [{ bytes, text: null, events: () => [{ bytes, event: { event: null, data: text } }] }];
+      return [{ bytes, text: null, halves: () => [], events: () => [{ bytes, event: { event: null, data: text } }] }];
     },
     during: (work) => work,
     cancel: () => undefined,
