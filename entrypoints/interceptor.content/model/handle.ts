@@ -49,18 +49,20 @@ export async function handleModel(
 
 /** Asks the model, and guards its answer. */
 async function asked(guard: Guard, turn: Turn): Promise<Response> {
-  const { exchange } = turn.parts;
-  const body = begin(guard, turn);
-  return answered(guard, turn, await (body === null ? exchange : exchange.withBody(body)).send());
+  const { exchange, found, request } = turn.parts;
+  const { entries, body } = truth(found.conversation, request);
+  turn.sent = entries;
+  const sent = (body === null ? exchange : exchange.withBody(body)).send();
+  // While the request is on its way: no call of its answer can be asked about before.
+  begin(guard, turn);
+  return answered(guard, turn, await sent);
 }
 
-/** A turn of the person begins a run; every request is a step of the model. Returns the body to send. */
-function begin({ link }: Guard, turn: Turn): string | null {
+/** A turn of the person begins a run; every request is a step of the model. */
+function begin({ link }: Guard, turn: Turn): void {
   const { found, request, aside } = turn.parts;
+  if (aside) return;
   const { conversation, mark }: Found = found;
-  const { entries, body } = truth(conversation, request);
-  turn.sent = entries;
-  if (aside) return body;
   const { last } = conversation;
   const again = last?.mark === mark && !last.complete;
   if (last !== null && last.mark !== mark) conversation.grown = true;
@@ -68,7 +70,6 @@ function begin({ link }: Guard, turn: Turn): string | null {
   if (speaker === 'user' && !again) link.run(conversation.thread);
   link.step(conversation.thread);
   conversation.last = { mark, complete: false };
-  return body;
 }
 
 /** The page's answer to what the server said. */
