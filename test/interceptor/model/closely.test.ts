@@ -18,11 +18,14 @@ function taken(chunk: string): { readonly all: string; readonly read: string } {
   reader.read(begin);
   writer.live(begin);
   let [all, read] = ['', ''];
-  const page = { ...bodyAnswer(() => true), bytes: (bytes: Uint8Array) => void (all += decoder.decode(bytes)) };
+  const bytes = (given: Uint8Array): void => {
+    all += decoder.decode(given);
+  };
+  const page = { ...bodyAnswer(() => true), bytes };
   for (const run of new Runs().push(encoder.encode(chunk))) {
-    for (const { bytes } of closely(run, page, reader, writer)) {
-      all += decoder.decode(bytes);
-      read += decoder.decode(bytes);
+    for (const arrived of closely(run, page, reader, writer)) {
+      all += decoder.decode(arrived.bytes);
+      read += decoder.decode(arrived.bytes);
     }
   }
   return { all, read };
