@@ -140,4 +140,14 @@ export type BridgeNotice =
   /** The port closed; the bridge reconnects. Pending requests are to be sent again when it is `up`. */
   | { readonly type: 'link'; readonly state: 'down' }
   /** The extension was reloaded, updated or removed under the page: no verdict will ever come here again. */
-  | { readonly type: 'link'; readonly state: 'dead'; readonly reason: string };
+  | { readonly type: 'link'; readonly state: 'dead'; readonly reason: string }
+  /**
+   * The browser cannot carry a question to the background (too large, for one): it will not be answered, and is not to be sent again.
+   * `name` is what its answer would have named: `call`, `end` or `recall`. `reason` is a sentence of its own.
+   */
+  | {
+      readonly type: 'unsent';
+      readonly of: 'gate' | 'settle' | 'withdraw' | 'end_run' | 'recall';
+      readonly name: string;
+      readonly reason: string;
+    };

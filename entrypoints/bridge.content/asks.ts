@@ -32,6 +32,7 @@ export function followAsks(show: (tools: readonly string[]) => void): Asks {
         waiting.clear();
         tell();
       }
+      if (message.type === 'unsent' && message.of === 'gate') over(message.name);
       if (message.type !== 'verdict') return;
       const tool = tools.get(message.call);
       if (message.verdict !== 'ask') over(message.call);

@@ -1,6 +1,7 @@
 /**
  * The bridge's way to the background: relays messages as they are, and finds its way back when the connection is lost. It
- * adds nothing and decides nothing; all it knows of a message is whether an answer is owed.
+ * decides nothing; all it knows of a message is whether an answer is owed. To the page it adds only how the connection fares, and
+ * what it could not carry.
  *
  * Runs in the isolated world. A connection that closes while nothing is owed is left closed, so that the background may
  * sleep; the next message, or a change of the settings, opens it again.
@@ -98,6 +99,17 @@ export function createRelay({ connect, alive, toPage, later }: RelayOptions): Re
     if (owed.size > 0) reopen();
   }
 
+  /** Whoever asked is told; nobody else is. */
+  const refuse = (message: PageRequest, error: unknown): void => {
+    const question = questionOf(message);
+    console.warn('Interlock: the browser could not carry a message of the page.', message.type, error);
+    if (question === null) return;
+    owed.delete(`${question.of} ${question.name}`);
+    const why = error instanceof Error ? error.message : String(error);
+    const reason = `The browser could not hand it to Interlock ("${why}"). If it is large, send less at once.`;
+    toPage({ type: 'unsent', ...question, reason });
+  };
+
   open();
   return {
     fromPage(message) {
@@ -111,9 +123,10 @@ export function createRelay({ connect, alive, toPage, later }: RelayOptions): Re
       if (!greeted) return;
       try {
         port.postMessage(message);
-      } catch {
+      } catch (error) {
+        if (carries(port)) refuse(message, error);
         // Closed under our hands; the listener may not have been told yet.
-        lose();
+        else lose();
       }
     },
     wake() {
@@ -124,21 +137,35 @@ export function createRelay({ connect, alive, toPage, later }: RelayOptions): Re
   };
 }
 
+/** Whether a port that has thrown still carries anything: browsers throw the same for a closed port and for what is too large. */
+function carries(port: BackgroundPort): boolean {
+  try {
+    port.postMessage({ type: 'ping' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function noteDebt(owed: Set<string>, message: PageRequest): void {
+  const question = questionOf(message);
+  if (question === null) return;
+  owed.add(`${question.of} ${question.name}`);
+  // A withdrawn call gets no verdict.
+  if (question.of === 'withdraw') owed.delete(`gate ${question.name}`);
+}
+
+/** What a message asks, and by which name it is answered; `null` when it expects no answer. */
+function questionOf(message: PageRequest): Pick<Extract<BridgeNotice, { type: 'unsent' }>, 'of' | 'name'> | null {
   switch (message.type) {
     case 'gate':
     case 'settle':
     case 'withdraw':
-      owed.add(`${message.type} ${message.call}`);
-      // A withdrawn call gets no verdict.
-      if (message.type === 'withdraw') owed.delete(`gate ${message.call}`);
-      return;
+      return { of: message.type, name: message.call };
     case 'end_run':
-      owed.add(`end_run ${message.end}`);
-      return;
+      return { of: 'end_run', name: message.end };
     case 'recall':
-      owed.add(`recall ${message.recall}`);
-      return;
+      return { of: 'recall', name: message.recall };
     case 'hello':
     case 'run':
     case 'step':
@@ -147,7 +174,7 @@ function noteDebt(owed: Set<string>, message: PageRequest): void {
     case 'reached':
     case 'seen':
     case 'ping':
-      return;
+      return null;
   }
 }
 

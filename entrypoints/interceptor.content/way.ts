@@ -17,6 +17,7 @@ const NO_BRIDGE = 'Interlock is not reachable from this page; reload this tab.';
 const SILENT = 'Interlock does not answer; reload this tab if this goes on.';
 const DEAD = 'Interlock was reloaded or removed; reload this tab.';
 const SLOW = 'Interlock took too long.';
+const NOT_DATA = 'It is not plain data, so it cannot be handed to Interlock.';
 
 /** Told the answer, or the reason why there will be none. */
 export type Answer = (reply: PageReply | null, failure: string) => void;
@@ -80,12 +81,35 @@ export function createWay({ natives, onPolicy }: WayOptions): WayEnds {
     }
     owed[key] = { message, at: natives.now(), answer, onQueued, queued: false };
     // Also when the way is down: it tells the bridge that somebody waits. What is lost is sent again when it is up.
-    post?.(message);
+    send(key, message);
     if (timer === null) {
       since = natives.now();
       probedAt = null;
       timer = natives.setTimeout(check, LINK_CHECK_EVERY_MS);
     }
+  };
+
+  /** What cannot be carried fails alone: what comes after it is sent. */
+  const send = (key: string, message: Owed['message']): void => {
+    try {
+      post?.(message);
+    } catch {
+      // The port of a page throws for what cannot be cloned, and for nothing else.
+      unsent(key, NOT_DATA);
+    }
+  };
+
+  /** A message that will never arrive. A result that is lost ends its call all the same. */
+  const unsent = (key: string, reason: string): void => {
+    const item = owed[key];
+    delete owed[key];
+    if (item?.message.type === 'settle') endUnrecorded(item.message);
+    item?.answer?.(null, reason);
+  };
+
+  const endUnrecorded = ({ call, thread }: Extract<Question, { type: 'settle' }>): void => {
+    const message = { type: 'withdraw', call, why: 'its result could not be recorded', thread } as const;
+    owe(keyOf(message), message, null, null);
   };
 
   /** The one who waits is told that there will be no answer. What the background must still hear stays owed. */
@@ -157,6 +181,7 @@ export function createWay({ natives, onPolicy }: WayOptions): WayEnds {
   const answered = (key: string, reply: PageReply): void => {
     const item = owed[key];
     delete owed[key];
+    if (reply.type === 'verdict' && item?.message.type === 'settle') endUnrecorded(item.message);
     item?.answer?.(reply, '');
   };
 
@@ -202,12 +227,12 @@ export function createWay({ natives, onPolicy }: WayOptions): WayEnds {
       const item = owed[key];
       if (item === undefined) continue;
       item.queued = false;
-      post?.(item.message);
+      send(key, item.message);
       if (isStatement(item.message)) delete owed[key];
     }
   };
 
-  const onNotice = (notice: BridgeNotice): void => {
+  const onLink = (notice: Extract<BridgeNotice, { type: 'link' }>): void => {
     up = notice.state === 'up';
     switch (notice.state) {
       case 'up':
@@ -228,11 +253,10 @@ export function createWay({ natives, onPolicy }: WayOptions): WayEnds {
         owe(keyOf(message), message, answer, onQueued ?? null);
       },
       tell(message) {
-        if (up) post?.(message);
-        else {
-          statements += 1;
-          owe(`${message.type} #${statements}`, message, null, null);
-        }
+        statements += 1;
+        const key = `${message.type} #${statements}`;
+        if (up) send(key, message);
+        else owe(key, message, null, null);
       },
       takeBack(call) {
         const gate = owed[`gate ${call}`];
@@ -244,7 +268,8 @@ export function createWay({ natives, onPolicy }: WayOptions): WayEnds {
       post = given;
     },
     receive(message) {
-      if (message.type === 'link') onNotice(message);
+      if (message.type === 'link') onLink(message);
+      else if (message.type === 'unsent') unsent(`${message.of} ${message.name}`, message.reason);
       else onReply(message);
     },
   };

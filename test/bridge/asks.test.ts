@@ -57,3 +57,11 @@ test('nothing waits for an extension that is gone', () => {
   asks.heard({ type: 'link', state: 'dead', reason: 'removed' });
   expect(shown.at(-1)).toEqual([]);
 });
+
+test('a call that could not be carried is not told of any more', () => {
+  const { asks, shown } = followed();
+  asks.sent(gate('c1', 'delete_file'));
+  asks.heard(ask('c1'));
+  asks.heard({ type: 'unsent', of: 'gate', name: 'c1', reason: 'It is too large.' });
+  expect(shown).toEqual([['delete_file'], []]);
+});

@@ -10,9 +10,12 @@ class FakePort implements BackgroundPort {
   readonly onMessage = { addListener: (listener: (message: unknown) => void) => this.#listeners.push(listener) };
   readonly onDisconnect = { addListener: (listener: () => void) => this.#ends.push(listener) };
   closed = false;
+  /** Messages that this port cannot carry. */
+  refuses = (_: PageRequest): boolean => false;
 
   postMessage(message: PageRequest): void {
     if (this.closed) throw new Error('Attempting to use a disconnected port object');
+    if (this.refuses(message)) throw new Error('Message length exceeded maximum allowed length.');
     this.sent.push(message);
   }
 
@@ -208,4 +211,45 @@ test('comes back while the end of a turn or a recall is unanswered, and stays aw
   answered.port().say({ type: 'recalled', recall: 'r', conversation: null });
   for (const { port } of [answered, owing]) port().drop();
   expect([answered.timers.length, owing.timers.length]).toEqual([0, 1]);
+});
+
+test('a call that the port cannot carry fails alone, with the reason, and the connection stays', () => {
+  const { relay, port, ports, timers, toPage } = bench();
+  relay.fromPage({ type: 'hello' });
+  port().refuses = (message) => message.type === 'gate' && message.call === 'odd';
+  relay.fromPage({ ...gate, call: 'odd' } as PageRequest);
+  relay.fromPage(gate);
+  expect(toPage.slice(1)).toEqual([
+    { type: 'unsent', of: 'gate', name: 'odd', reason: expect.stringContaining('Message length exceeded') },
+  ]);
+  expect([ports.length, timers.length, port().sent.at(-1)]).toEqual([1, 0, gate]);
+});
+
+test('what could not be carried is owed no answer', () => {
+  const { relay, port, timers } = bench();
+  relay.fromPage({ type: 'hello' });
+  port().refuses = (message) => message.type === 'gate';
+  relay.fromPage(gate);
+  port().drop();
+  expect(timers).toEqual([]);
+});
+
+test.each([
+  [{ type: 'settle', call: 'c', status: 'success', content: 'x', thread: { protocol: 'mcp' } }, 'settle', 'c'],
+  [{ type: 'end_run', end: 'e', thread: { protocol: 'mcp' } }, 'end_run', 'e'],
+  [{ type: 'recall', recall: 'r', protocol: 'mcp', ends: [] }, 'recall', 'r'],
+] as const)('a question that cannot be carried is named as its answer would be: %o', (message, of, name) => {
+  const { relay, port, toPage } = bench();
+  relay.fromPage({ type: 'hello' });
+  port().refuses = ({ type }) => type === of;
+  relay.fromPage(message as PageRequest);
+  expect(toPage.at(-1)).toMatchObject({ type: 'unsent', of, name });
+});
+
+test('a statement that cannot be carried is lost alone', () => {
+  const { relay, port, toPage } = bench();
+  relay.fromPage({ type: 'hello' });
+  port().refuses = ({ type }) => type === 'keep';
+  relay.fromPage({ type: 'keep', name: 'n', value: 'x', thread: { protocol: 'mcp' } });
+  expect(toPage).toEqual([{ type: 'link', state: 'up' }]);
 });
