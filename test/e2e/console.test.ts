@@ -6,6 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { INSTANCE, WAITING_CALL } from '../../scripts/start/tour/popup.ts';
 import { callTool, decide, Harness, waitingCall } from './harness.ts';
 
 let harness: Harness;
@@ -39,7 +40,7 @@ test('allows the write after the read, however the path is spelled', async () =>
 
 test('the popup shows the state of the instance', async () => {
   const popup = await harness.openPopup();
-  await popup.waitForSelector(`[data-testid="instance"] ::-p-text(written)`);
+  await popup.waitForSelector(`${INSTANCE} ::-p-text(written)`);
   await popup.close();
 });
 
@@ -86,7 +87,7 @@ test('a call that its page gives up while it waits leaves the popup and never ru
   await waitingCall(popup);
   await page.evaluate(() => (window as unknown as { giveUp(): void }).giveUp());
   expect(await outcome).toMatchObject({ isError: true });
-  await popup.waitForSelector('[data-testid="waiting-call"] button.allow:not([disabled])', { hidden: true });
+  await popup.waitForSelector(`${WAITING_CALL} button.allow:not([disabled])`, { hidden: true });
   expect(existsSync(file('kept.txt'))).toBe(true);
   await popup.close();
 });

@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WAITING_CALL } from '../../scripts/start/tour/popup.ts';
 import { callTool, decide, Harness, pasteText, waitingCall } from './harness.ts';
 
 let harness: Harness;
@@ -38,7 +39,7 @@ test('an argument of 200 KB is shown cut, with its size, and the call can be dec
   await writeFile(file('long.txt'), 'x');
   const outcome = callTool(page, 'delete_file', { path: file('long.txt'), why: 'y'.repeat(200_000) });
   const popup = await harness.openPopup();
-  await popup.waitForSelector('[data-testid="waiting-call"] ::-p-text(200 kB)');
+  await popup.waitForSelector(`${WAITING_CALL} ::-p-text(200 kB)`);
   await decide(popup, 'Deny');
   expect(await outcome).toMatchObject({ isError: true });
   await popup.close();
@@ -74,7 +75,7 @@ test('a page that is reloaded while its call waits ends the ask, visibly, and th
   await reloaded.reload();
   expect(await outcome).toBe('page gone');
   await popup.waitForSelector('::-p-text(closed or reloaded)', { timeout: 30_000 });
-  expect(await popup.$('[data-testid="waiting-call"] button.allow:not([disabled])')).toBeNull();
+  expect(await popup.$(`${WAITING_CALL} button.allow:not([disabled])`)).toBeNull();
   expect(existsSync(file('kept.txt'))).toBe(true);
   await Promise.all([popup.close(), reloaded.close()]);
 });

@@ -9,6 +9,7 @@ import type { BrowserKind } from '../../scripts/start/browser-places.ts';
 import { findBrowser } from '../../scripts/start/find-browser.ts';
 import { closeFirstPage, launchBrowser } from '../../scripts/start/launch-browser.ts';
 import { switchOn } from '../../scripts/start/tour/options.ts';
+import { WAITING_CALL } from '../../scripts/start/tour/popup.ts';
 import type { AgentConsole } from '../console/page/test-hook.ts';
 import { type Console, startConsole } from '../console/start.ts';
 
@@ -134,7 +135,7 @@ export function callTool(page: Page, tool: string, args: JsonObject): Promise<Ca
 
 /** Waits until the popup shows a waiting call; if none comes, the error says what it shows instead. */
 export async function waitingCall(popup: Page): Promise<void> {
-  await popup.waitForSelector('[data-testid="waiting-call"]').catch(async (error: unknown) => {
+  await popup.waitForSelector(WAITING_CALL).catch(async (error: unknown) => {
     const shown = await popup.evaluate(() => document.body.textContent);
     throw new Error(`The popup shows no waiting call but:\n${shown}`, { cause: error });
   });
@@ -142,9 +143,7 @@ export async function waitingCall(popup: Page): Promise<void> {
 
 /** Presses a button of the card of the oldest waiting call, as soon as the popup takes clicks for it: at rest for half a second. */
 export async function decide(popup: Page, button: 'Allow once' | 'Deny'): Promise<void> {
-  await popup
-    .locator(`[data-testid="waiting-call"]:not([data-resting]) ::-p-aria([name="${button}"][role="button"])`)
-    .click();
+  await popup.locator(`article:not([data-resting]) ::-p-aria([name="${button}"][role="button"])`).click();
 }
 
 /** Replaces the text of the options page's editor as pasting does. */

@@ -7,6 +7,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WAITING_CALL } from '../../scripts/start/tour/popup.ts';
 import { callTool, Harness } from './harness.ts';
 
 let harness: Harness;
@@ -122,7 +123,7 @@ test('the kill switch refuses a real call with its reason, also after the worker
 test('a call that waits when everything is stopped is denied', async () => {
   await harness.switchOn('confirm-before-delete');
   const outcome = callTool(page, 'delete_file', { path: file('c.txt') });
-  await popup.waitForSelector('[data-testid="waiting-call"]');
+  await popup.waitForSelector(WAITING_CALL);
   await button('Stop all tool calls everywhere').click();
   expect(await outcome).toMatchObject({ isError: true, text: expect.stringContaining('kill switch') });
   expect(existsSync(file('c.txt'))).toBe(true);

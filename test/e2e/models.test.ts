@@ -3,6 +3,7 @@
  */
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WAITING_CALL } from '../../scripts/start/tour/popup.ts';
 import { VARIANTS, type Variant } from '../model-clients/variants.ts';
 import { modelOf, type Said } from '../model-server/model.ts';
 import { failing, type ModelServer, startModelServer } from '../model-server/server.ts';
@@ -125,7 +126,7 @@ for (const variant of streaming) {
     await waitingCall(popup);
     await page.evaluate(() => window.stop());
     expect((await pending).error).toMatch(/abort/i);
-    await popup.waitForFunction(() => document.querySelector('[data-testid="waiting-call"]') === null);
+    await popup.waitForSelector(WAITING_CALL, { hidden: true });
     expect(await ran(page)).toEqual([]);
     await popup.close();
     await page.close();

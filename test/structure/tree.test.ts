@@ -60,3 +60,10 @@ test('every name that the engine exports is documented', () => {
   );
   expect(undocumented).toEqual([]);
 });
+
+test('what the extension shows has no ids for tests: they use the roles and names that people have', () => {
+  const marked = globSync('entrypoints/**/*.{ts,tsx,html}').filter((file) =>
+    /data-test-?id|dataset\.testid/i.test(readFileSync(file, 'utf8')),
+  );
+  expect(marked).toEqual([]);
+});

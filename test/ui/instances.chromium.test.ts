@@ -3,6 +3,7 @@
  */
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { INSTANCE } from '../../scripts/start/tour/popup.ts';
 import { violationsIn } from './axe.ts';
 import { type Stage, startStage } from './stage.ts';
 
@@ -156,7 +157,7 @@ test('a filter leaves what matches, says how many, and is undone', async () => {
   const page = await popup('ten-thousand');
   await role(page, 'Filter instances by key, state or machine', 'searchbox').fill('part-499');
   await page.waitForSelector('[role="status"] ::-p-text(11 of 10,002 match)');
-  expect(await page.$$('[data-testid="instance"]')).toHaveLength(11);
+  expect(await page.$$(INSTANCE)).toHaveLength(11);
   await role(page, 'Filter instances by key, state or machine', 'searchbox').fill('no such thing');
   await page.waitForSelector('[role="status"] ::-p-text(None of 10,002 matches “no such thing”.)');
   await page.close();

@@ -109,7 +109,6 @@ function List({ model, page }: { readonly model: Instances; readonly page: Insta
           <li
             key={row === undefined ? index : nameOf(row)}
             data-index={index}
-            data-testid={row?.kind === 'instance' ? 'instance' : undefined}
             class={row === undefined ? 'row row-coming' : 'row'}
             aria-setsize={page.length}
             aria-posinset={index + 1}

@@ -31,7 +31,7 @@ export function RunGroup({ run, titled, waiting, calls, desk, tab, showTab }: Ru
   return (
     <section class="run">
       {(titled || run.undecided > 1) && <Head run={run} calls={calls} />}
-      <ul class="cards">
+      <ul class="cards" aria-labelledby="waiting-title">
         {run.items.slice(0, listed).map(({ item, place }) => (
           <li key={item.call.ticket}>
             {item.outcome === null ? (

@@ -44,7 +44,6 @@ export function WaitingCard({ item, place, count, calls, desk, tab, showTab }: W
       tabIndex={0}
       aria-label={t('popup.cardLabel', { tool })}
       aria-keyshortcuts="a d"
-      data-testid="waiting-call"
       data-ticket={call.ticket}
     >
       <header class="card-head">

@@ -136,7 +136,7 @@ function Earlier({ model }: { readonly model: Model }): JSX.Element | null {
   return (
     <section class="earlier" aria-labelledby="earlier-title">
       <h3 id="earlier-title">{t('popup.earlier')}</h3>
-      <ul class="cards">
+      <ul class="cards" aria-labelledby="earlier-title">
         {earlier.map(({ ticket, tool, key, outcome }) => (
           <li key={ticket}>
             <OutcomeRow tool={tool} instance={key} outcome={outcome} decision={null} />

@@ -4,6 +4,11 @@ import type { Browser, Page } from 'puppeteer-core';
 const WAIT_MS = 30_000;
 const OPEN_MS = 10_000;
 
+/** The card of a call that waits. */
+export const WAITING_CALL = '::-p-aria([role="article"])';
+/** An instance in the list: the button that opens its history. */
+export const INSTANCE = '::-p-aria([name="Instances, newest first"][role="list"]) button[aria-haspopup="dialog"]';
+
 /** Presses the toolbar button over a page. @returns the popup that opens */
 export async function openPopup(browser: Browser, over: Page): Promise<Page> {
   const [extension] = [...(await browser.extensions()).values()];
@@ -26,7 +31,7 @@ export async function openPopup(browser: Browser, over: Page): Promise<Page> {
 export async function waitingCall(popup: Page, words: string): Promise<string> {
   const found = await popup.waitForFunction(
     (wanted) => {
-      const cards = [...document.querySelectorAll('[data-testid="waiting-call"]')];
+      const cards = [...document.querySelectorAll('article')];
       return cards.map((card) => card.textContent).find((text) => text.includes(wanted));
     },
     { timeout: WAIT_MS },
@@ -50,14 +55,10 @@ export async function decide(popup: Page, button: 'Allow once' | 'Deny'): Promis
   const deadline = Date.now() + WAIT_MS;
   while (Date.now() < deadline) {
     await popup.locator(`::-p-aria([name="${button}"][role="button"])`).setTimeout(WAIT_MS).click();
-    const taken = await popup
-      .waitForFunction(() => document.querySelector('[data-testid="waiting-call"] .decision') === null, {
-        timeout: 1000,
-      })
-      .then(
-        () => true,
-        () => false,
-      );
+    const taken = await popup.waitForSelector(`${WAITING_CALL} .decision`, { hidden: true, timeout: 1000 }).then(
+      () => true,
+      () => false,
+    );
     if (taken) return;
   }
   throw new Error(`The popup does not take a click on "${button}".`);
@@ -65,7 +66,7 @@ export async function decide(popup: Page, button: 'Allow once' | 'Deny'): Promis
 
 /** The instances the popup shows: key and state. */
 export function instances(popup: Page): Promise<readonly { readonly key: string; readonly state: string }[]> {
-  return popup.$$eval('[data-testid="instance"]', (rows) =>
+  return popup.$$eval(INSTANCE, (rows) =>
     rows.map((row) => ({
       key: row.querySelector('.key')?.textContent ?? '',
       // Before the word stands a sign.
