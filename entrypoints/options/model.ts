@@ -17,6 +17,7 @@ import { t } from '../ui/i18n/i18n.ts';
 import { Link, type LinkPort } from '../ui/link.ts';
 import { type DraftStore, FORGETFUL } from './machines/draft-store.ts';
 import { type Deleted, remember, rename, restore } from './machines/own-sets.ts';
+import { Trial } from './try/trial.ts';
 
 /** A set the person looks at; `new` is one that was never saved, of which there may be several. */
 export type Selection = SetRef | { readonly from: 'new'; readonly slot?: number };
@@ -38,6 +39,8 @@ type Without<T> = T extends unknown ? Omit<T, 'request'> : never;
 const lost = (request: number): Answered => ({ type: 'refused', request, reason: t('common.connectionLost') });
 
 export class Model {
+  /** What is tried out. */
+  readonly trial = new Trial();
   readonly #configuration = signal<Configuration | null>(null);
   readonly #drafts: Signal<ReadonlyMap<string, Draft>>;
   readonly #draftStore: DraftStore;

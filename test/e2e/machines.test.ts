@@ -154,6 +154,15 @@ test('a trace is stepped through, and the diagram moves with it', async () => {
   expect(await options.$$('.state.entered')).toHaveLength(0);
 });
 
+test('who goes to edit the machines and comes back finds the trace and the step', async () => {
+  await options.locator('::-p-aria([name="Edit them"][role="link"])').click();
+  await options.waitForSelector('.cm-content');
+  await view('Try');
+  await shows('Step 3 of 4');
+  await options.waitForSelector('.states ::-p-text(closed)');
+  expect(await options.$eval('textarea', (field) => field.value)).toContain('"tool":"Close"');
+});
+
 test('a decision that the edited machines would have made differently is found in the journal', async () => {
   const page = await harness.openConsole();
   const denied = await callTool(page, 'write_file', { path: join(harness.site.scratch, 'a.txt'), content: 'x' });
@@ -172,6 +181,34 @@ test('a recorded conversation becomes a trace', async () => {
   const value = await options.$eval('.recorded option:nth-child(2)', (option) => (option as HTMLOptionElement).value);
   await options.select('.recorded select', value);
   await options.waitForFunction(() => document.querySelector('textarea')?.value.includes('write_file'));
+});
+
+test('a trace is recorded from now on, while the machines are edited too', async () => {
+  await press('Clear');
+  await press('Record from now on');
+  await shows('Recording. Use a guarded page');
+  await options.locator('::-p-aria([name="Edit them"][role="link"])').click();
+  const page = await harness.openConsole();
+  const path = join(harness.site.scratch, 'recorded.txt');
+  await callTool(page, 'write_file', { path, content: 'x' });
+  await options.bringToFront();
+  await view('Try');
+  await shows('Recording: 1 call');
+  await page.bringToFront();
+  await callTool(page, 'read_text_file', { path });
+  await options.bringToFront();
+  await shows('Recording: 2 calls');
+  await press('Stop recording');
+  await press('Take from the journal');
+  await options.waitForSelector('.recorded option ::-p-text(2 calls)');
+  await page.bringToFront();
+  await callTool(page, 'read_text_file', { path: join(harness.site.scratch, 'later.txt') });
+  await page.close();
+  await options.bringToFront();
+  // The list goes on with the journal; the recording does not.
+  await options.waitForSelector('.recorded option ::-p-text(3 calls)');
+  const trace = await options.$eval('textarea', (field) => field.value);
+  expect([...trace.matchAll(/"tool":"(\w+)"/g)].map((match) => match[1])).toEqual(['write_file', 'read_text_file']);
 });
 
 test('the browser has refused nothing of all this', () => {

@@ -2,23 +2,30 @@
  * A played trace, one step at a time: forward, back, anywhere.
  */
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { count } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import { StepDetail } from './step-detail.tsx';
 import { outcomeOf, titleOf } from './step-text.ts';
 import type { Timeline } from './timeline.ts';
+import { END, type Trial } from './trial.ts';
 
 /** Steps that are listed before and after the one that is looked at. */
 const AROUND = 6;
 
-export function Stepper({ timeline }: { readonly timeline: Timeline }): JSX.Element {
+export interface StepperProps {
+  readonly timeline: Timeline;
+  readonly trial: Trial;
+}
+
+export function Stepper({ timeline, trial }: StepperProps): JSX.Element {
   const last = timeline.steps.length - 1;
-  const [wanted, setIndex] = useState(0);
-  const index = Math.min(wanted, last);
-  useEffect(() => setIndex((before) => Math.min(before, last)), [last]);
+  const index = Math.min(trial.position.value, last);
   if (last < 0) return <p class="quiet">{t('tryOut.noSteps')}</p>;
-  const go = (to: number): void => setIndex(Math.max(0, Math.min(last, to)));
+  const go = (to: number): void => {
+    // Whoever looks at the newest step of a recording sees the next one when it comes.
+    const follows = to >= last && trial.recorder.state.peek().on;
+    trial.go(follows ? END : Math.max(0, Math.min(last, to)));
+  };
   const keys = (event: KeyboardEvent): void => {
     if (event.target instanceof HTMLInputElement) return;
     const by = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 }[event.key];

@@ -6,25 +6,28 @@ import { useId, useState } from 'preact/hooks';
 import { count } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import type { BrowserActions } from '../browser-actions.ts';
+import type { Model } from '../model.ts';
 import { EXAMPLE, EXAMPLE_LINE } from './example.ts';
+import { RecordButton } from './record-button.tsx';
 import { RecordedChoice } from './recorded-choice.tsx';
 
 export interface TraceInputProps {
-  readonly text: string;
-  readonly write: (text: string) => void;
+  readonly model: Model;
   readonly browser: BrowserActions;
 }
 
 /** A longer text is not shown in the field: browsers take seconds to lay it out. */
 const LONGEST_SHOWN = 200_000;
 
-export function TraceInput({ text, write, browser }: TraceInputProps): JSX.Element {
+export function TraceInput({ model, browser }: TraceInputProps): JSX.Element {
+  const { trial } = model;
+  const text = trial.text.value;
   const field = useId();
   const [fault, setFault] = useState<string | null>(null);
   const read = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     try {
-      write(await file.text());
+      trial.replace(await file.text());
       setFault(null);
     } catch (error) {
       setFault(t('machines.fileUnreadable', { why: error instanceof Error ? error.message : String(error) }));
@@ -49,14 +52,15 @@ export function TraceInput({ text, write, browser }: TraceInputProps): JSX.Eleme
             onChange={(event) => read(event.currentTarget.files?.[0])}
           />
         </label>
-        <RecordedChoice browser={browser} take={write} />
+        <RecordedChoice model={model} browser={browser} />
+        <RecordButton model={model} browser={browser} />
         {text === '' && (
-          <button type="button" class="button" onClick={() => write(EXAMPLE)}>
+          <button type="button" class="button" onClick={() => trial.replace(EXAMPLE)}>
             {t('tryOut.example')}
           </button>
         )}
         {text !== '' && (
-          <button type="button" class="button" onClick={() => write('')}>
+          <button type="button" class="button" onClick={() => trial.replace('')}>
             {t('tryOut.clear')}
           </button>
         )}
@@ -74,7 +78,7 @@ export function TraceInput({ text, write, browser }: TraceInputProps): JSX.Eleme
           spellcheck={false}
           placeholder={EXAMPLE_LINE}
           value={text}
-          onInput={(event) => write(event.currentTarget.value)}
+          onInput={(event) => trial.write(event.currentTarget.value)}
         />
       )}
       {fault !== null && (

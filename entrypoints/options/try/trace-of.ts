@@ -15,6 +15,22 @@ export function traceOf(entries: readonly JournalEntry[]): string {
     .join('');
 }
 
+/**
+ * What happened meanwhile, in all conversations, each line with the name of its own. Only calls in `begun` (thread and id) are gone
+ * on with; those that begin here are added to it.
+ */
+export function recordedLines(entries: readonly JournalEntry[], begun: Set<string>): string {
+  return entries
+    .flatMap(({ at, thread, happening }) => {
+      const line = recordedLine(happening as unknown as Json);
+      if (line === null) return [];
+      if (happening.type === 'gated') begun.add(`${thread} ${happening.call.id}`);
+      if ('call' in happening && happening.type !== 'gated' && !begun.has(`${thread} ${happening.call}`)) return [];
+      return [`${JSON.stringify({ at, thread, ...line })}\n`];
+    })
+    .join('');
+}
+
 /** A conversation that can be taken as a trace. */
 export interface Recorded {
   readonly thread: string;

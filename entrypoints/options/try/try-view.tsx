@@ -2,7 +2,7 @@
  * Trying machines out: a trace step by step, and the recorded journal decided again.
  */
 import type { JSX } from 'preact';
-import { useId, useMemo, useState } from 'preact/hooks';
+import { useId, useMemo } from 'preact/hooks';
 import { loadMachines } from '../../../engine/dsl/load.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import type { BrowserActions } from '../browser-actions.ts';
@@ -20,8 +20,8 @@ export interface TryViewProps {
 
 export function TryView({ model, browser }: TryViewProps): JSX.Element {
   const choice = useId();
-  const [text, setText] = useState('');
-  const { selection } = model;
+  const { selection, trial } = model;
+  const text = trial.text.value;
   const draft = model.draft(selection);
   const machineText = draft?.text ?? model.set(selection)?.text ?? '';
   const machines = useMemo(() => loadMachines(machineText).machines, [machineText]);
@@ -55,14 +55,14 @@ export function TryView({ model, browser }: TryViewProps): JSX.Element {
       )}
       <section aria-label={t('tryOut.trace')}>
         <h2>{t('tryOut.trace')}</h2>
-        <TraceInput text={text} write={setText} browser={browser} />
+        <TraceInput model={model} browser={browser} />
         {played.progress !== null && (
           <p role="status">
             {t('tryOut.playing')} <progress aria-label={t('tryOut.playing')} value={played.progress} />
           </p>
         )}
         {played.fault !== null && <p class="fault">{t('tryOut.playFailed', { why: played.fault })}</p>}
-        {played.timeline !== null && <Stepper timeline={played.timeline} />}
+        {played.timeline !== null && <Stepper timeline={played.timeline} trial={trial} />}
       </section>
       <WhatIfView machines={machines} browser={browser} />
     </div>

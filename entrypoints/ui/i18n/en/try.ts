@@ -8,6 +8,10 @@ export const tryOut = {
   trace: 'A trace, step by step',
   open: 'Open a trace',
   record: 'Take from the journal',
+  recordStart: 'Record from now on',
+  recordStop: 'Stop recording',
+  recording:
+    '{count, plural, =0 {Recording. Use a guarded page: its calls come here.} one {Recording: # call until now.} other {Recording: # calls until now.}}',
   conversation: 'Conversation',
   choose: 'Choose one…',
   conversationCalls: '{thread}: {count, plural, one {# call} other {# calls}}, {time}',

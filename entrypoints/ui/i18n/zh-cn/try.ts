@@ -10,6 +10,10 @@ export const tryOut = {
   trace: '逐步回放轨迹',
   open: '打开轨迹文件',
   record: '取自日志',
+  recordStart: '从现在起录制',
+  recordStop: '停止录制',
+  recording:
+    '{count, plural, =0 {正在录制。请使用受保护的页面，其调用会出现在这里。} other {正在录制：目前 # 次调用。}}',
   conversation: '会话',
   choose: '请选择…',
   conversationCalls: '{thread}：{count, plural, other {# 次调用}}，{time}',

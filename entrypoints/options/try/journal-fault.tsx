@@ -1,0 +1,21 @@
+/**
+ * Says that the journal cannot be read, with another attempt.
+ */
+import type { JSX } from 'preact';
+import { t } from '../../ui/i18n/i18n.ts';
+
+export interface JournalFaultProps {
+  readonly why: string;
+  readonly again: () => void;
+}
+
+export function JournalFault({ why, again }: JournalFaultProps): JSX.Element {
+  return (
+    <p class="fault" role="alert">
+      {t('tryOut.journalUnreadable', { why })}{' '}
+      <button type="button" class="link" onClick={again}>
+        {t('journal.again')}
+      </button>
+    </p>
+  );
+}
