@@ -46,10 +46,11 @@ export class InstanceBoard {
   async states(): Promise<readonly StateCount[]> {
     const threads = await this.#threads(null).catch(() => []);
     const counts = new Map<string, StateCount>();
-    for (const { machines } of threads) {
+    for (const { thread, machines } of threads) {
+      const match = parseThread(thread)?.match ?? '';
       for (const { machine, state } of [...machines.values()].flat()) {
-        const id = JSON.stringify([machine, state]);
-        counts.set(id, { machine, state, count: (counts.get(id)?.count ?? 0) + 1 });
+        const id = JSON.stringify([match, machine, state]);
+        counts.set(id, { match, machine, state, count: (counts.get(id)?.count ?? 0) + 1 });
       }
     }
     return [...counts.values()];

@@ -91,8 +91,10 @@ export type SiteOrder =
   /** A backup is put in place of everything. */
   | { readonly do: 'replace_all'; readonly sites: readonly Site[]; readonly sets: readonly OwnSet[] };
 
-/** How many instances of a machine are in a state. */
+/** How many instances of a machine are in a state, on the pages of one site. */
 export interface StateCount {
+  /** Match pattern of the site. */
+  readonly match: string;
   readonly machine: string;
   readonly state: string;
   readonly count: number;

@@ -220,15 +220,30 @@ test('a store that cannot be read is said, and read again the next time', async 
   expect(await board.page(ALL)).toMatchObject({ fault: null });
 });
 
-test('instances are counted by state', async () => {
+test('instances are counted by site and state', async () => {
   const w = world({ settings: settingsWith(FILES) });
   await filled(w, 5);
   const states = await new InstanceBoard(w.service).states();
   expect(states).toHaveLength(2);
   expect(states).toEqual(
     expect.arrayContaining([
-      { machine: 'files', state: 'read', count: 3 },
-      { machine: 'files', state: 'unread', count: 2 },
+      { match: '*://localhost/*', machine: 'files', state: 'read', count: 3 },
+      { match: '*://localhost/*', machine: 'files', state: 'unread', count: 2 },
     ]),
   );
+});
+
+test('instances of two sites are counted apart, though machine and state are the same', async () => {
+  const w = world({ settings: settingsWith(FILES) });
+  await ran(w, 'c1', 'read_file', 'a.ts');
+  await ran(w, 'c2', 'read_file', 'a.ts', HINT, {
+    url: 'http://127.0.0.1:1/',
+    origin: 'http://127.0.0.1:1',
+    tab: { id: 8, url: 'http://127.0.0.1:1/' },
+  });
+  const states = await new InstanceBoard(w.service).states();
+  expect(states.map(({ match, count }) => [match, count]).sort()).toEqual([
+    ['*://127.0.0.1/*', 1],
+    ['*://localhost/*', 1],
+  ]);
 });

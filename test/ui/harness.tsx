@@ -11,7 +11,7 @@ import { type Language, setLanguage } from '../../entrypoints/ui/i18n/i18n.ts';
 import type { LinkPort } from '../../entrypoints/ui/link.ts';
 import { fakeBrowser } from './fake-browser.ts';
 import { instanceAnswers } from './instance-scenes.ts';
-import { OPTIONS_SCENES, SEEN_PAGES } from './options-scenes.ts';
+import { OPTIONS_SCENES, SEEN_PAGES, withBundled } from './options-scenes.ts';
 import { ARGUMENTS, NOW, OUTCOMES, OVERVIEWS } from './scenes.ts';
 import '../../entrypoints/ui/theme.css';
 
@@ -20,6 +20,7 @@ const asked = new URLSearchParams(location.search);
 const scene = asked.get('scene') ?? 'empty';
 const language: Language = asked.get('language') === 'zh-CN' ? 'zh-CN' : 'en';
 const journal = OPTIONS_SCENES[scene]?.journal ?? 0;
+let configuration = OPTIONS_SCENES[scene]?.configuration;
 const root = document.getElementById('app');
 if (root === null) throw new Error('The harness has no place to draw in.');
 
@@ -41,10 +42,13 @@ if (Object.hasOwn(OVERVIEWS, scene)) {
   await import('../../entrypoints/options/style.css');
   const { App: Options } = await import('../../entrypoints/options/app.tsx');
   await setLanguage(language);
+  const { typed, bundled } = OPTIONS_SCENES[scene] ?? {};
+  if (bundled !== undefined) {
+    const text = await (await fetch(`/machines/${bundled}.yaml`)).text();
+    configuration = configuration && withBundled(configuration, bundled, text);
+  }
   const model = new OptionsModel(fakePort);
-  const bundled = OPTIONS_SCENES[scene]?.bundled;
-  const typed =
-    bundled === undefined ? OPTIONS_SCENES[scene]?.typed : await (await fetch(`/machines/${bundled}.yaml`)).text();
+  if (bundled !== undefined) model.select({ from: 'bundled', name: bundled });
   if (typed !== undefined) model.begin({ name: 'my-machines', text: typed });
   location.hash = OPTIONS_SCENES[scene]?.view ?? 'machines';
   render(<Options model={model} browser={fakeBrowser(journal)} />, root);
@@ -81,7 +85,6 @@ function answer(request: UiRequest, reply: (message: UiReply) => void): void {
       break;
     }
     case 'watch_configuration': {
-      const configuration = OPTIONS_SCENES[scene]?.configuration;
       if (configuration !== undefined) reply({ type: 'configuration', configuration });
       break;
     }

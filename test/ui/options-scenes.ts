@@ -8,7 +8,7 @@ export interface OptionsScene {
   readonly configuration: Configuration;
   /** The text that is typed into a new set. */
   readonly typed?: string;
-  /** Or the bundled set whose text is. */
+  /** Or the bundled set that is looked at, in force on `*://localhost/*`. */
   readonly bundled?: string;
   /** How many instances are in which state; default none. */
   readonly states?: readonly StateCount[];
@@ -34,9 +34,9 @@ export const SEEN_PAGES: readonly SeenPage[] = [
 ];
 
 const BUSY_STATES: readonly StateCount[] = [
-  { machine: 'read-before-edit', state: 'read', count: 12 },
-  { machine: 'read-before-edit', state: 'unread', count: 3 },
-  { machine: 'read-before-edit', state: 'partial', count: 1_204 },
+  { match: '*://localhost/*', machine: 'read-before-edit', state: 'read', count: 12 },
+  { match: '*://localhost/*', machine: 'read-before-edit', state: 'unread', count: 3 },
+  { match: '*://localhost/*', machine: 'read-before-edit', state: 'partial', count: 1_204 },
 ];
 
 /** Scenes of the options page by name. */
@@ -53,6 +53,18 @@ export const OPTIONS_SCENES: Readonly<Record<string, OptionsScene>> = {
   'options-backup': { configuration: configured(), view: 'backup' },
   'options-sites-empty': { configuration: { ...configured(), sites: [] }, view: 'sites' },
 };
+
+/** These options with a bundled set of this text in force on local pages. */
+export function withBundled(configuration: Configuration, name: string, text: string): Configuration {
+  const ref = { from: 'bundled', name } as const;
+  return {
+    ...configuration,
+    sets: [...configuration.sets, { ref, text, machines: [name], fault: null }],
+    sites: configuration.sites.map((site) =>
+      site.match === '*://localhost/*' ? { ...site, sets: [ref, ...site.sets] } : site,
+    ),
+  };
+}
 
 /** A site that the browser does not permit, one that is broken, one with more machines and letters than there is room for. */
 function difficultSites(): Configuration {

@@ -7,9 +7,11 @@ import type { StateCount } from '../../background/ui-messages.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import { Diagram } from '../diagram/diagram.tsx';
 import type { Diagnosis } from './diagnosis.ts';
+import { tally } from './set-states.ts';
 
 export interface SetDiagramProps {
   readonly diagnosis: Diagnosis;
+  /** Of the sites that use the set. */
   readonly states: readonly StateCount[];
 }
 
@@ -17,10 +19,7 @@ export function SetDiagram({ diagnosis: { set, machines }, states }: SetDiagramP
   const id = useId();
   const [chosen, setChosen] = useState<string | null>(null);
   const machine = machines.find(({ name }) => name === chosen) ?? machines[0] ?? null;
-  const counts = useMemo(
-    () => new Map(states.filter((one) => one.machine === machine?.name).map(({ state, count }) => [state, count])),
-    [states, machine],
-  );
+  const counts = useMemo(() => tally(states, machine?.name), [states, machine]);
   return (
     <section class="set-diagram" aria-label={t('machines.diagram')}>
       {machines.length > 1 && (

@@ -3,7 +3,7 @@
  * cannot be saved.
  */
 import type { JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { t } from '../../ui/i18n/i18n.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import { CodeEditor, type CodeEditorHandle } from '../editor/code-editor.tsx';
@@ -16,6 +16,7 @@ import { refusal } from './refusal.ts';
 import { SetDiagram } from './set-diagram.tsx';
 import { SetHead } from './set-head.tsx';
 import { SetSites } from './set-sites.tsx';
+import { statesOf } from './set-states.ts';
 
 export interface SetEditorProps {
   readonly model: Model;
@@ -33,6 +34,9 @@ export function SetEditor({ model, selection, browser }: SetEditorProps): JSX.El
   const current: Draft = draft ?? { name: selection.from === 'new' ? '' : selection.name, text: saved?.text ?? '' };
   const diagnosis = useDiagnosis(current.text);
   const fixed = selection.from === 'bundled';
+  const states = model.watchStates().value;
+  const sites = model.configuration.value?.sites;
+  const own = useMemo(() => statesOf(selection, sites ?? [], states), [selection, sites, states]);
   const tell = (problem: string | null, done = ''): void => {
     setFault(problem);
     setSaid(done);
@@ -113,7 +117,7 @@ export function SetEditor({ model, selection, browser }: SetEditorProps): JSX.El
             jump={(place) => editor.current?.jump(place)}
           />
         </div>
-        <SetDiagram diagnosis={diagnosis} states={model.watchStates().value} />
+        <SetDiagram diagnosis={diagnosis} states={own} />
       </div>
     </section>
   );
