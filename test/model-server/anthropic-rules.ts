@@ -75,7 +75,7 @@ function checkBlock(block: Json, kinds: Readonly<Record<string, readonly string[
   if (!isObject(block) || fields === undefined) return [`a block "${type}" is not allowed here`];
   return [
     ...(fields === true ? [] : unknown(block, fields)),
-    ...(type === 'text' && (textField(block, 'text') ?? '') === '' ? ['a text block is empty'] : []),
+    ...(type === 'text' && (textField(block, 'text') ?? '').trim() === '' ? ['a text block is empty'] : []),
     ...(type === 'thinking' && (textField(block, 'signature') ?? '') === ''
       ? ['a thinking block has no signature']
       : []),
@@ -86,7 +86,8 @@ function checkBlock(block: Json, kinds: Readonly<Record<string, readonly string[
 
 function checkCall(block: JsonObject): readonly string[] {
   return [
-    ...(textField(block, 'id') && textField(block, 'name') ? [] : ['a call has no id or no name']),
+    ...(/^[a-zA-Z0-9_-]+$/.test(textField(block, 'id') ?? '') ? [] : ['a call has no id, or one of odd letters']),
+    ...(textField(block, 'name') ? [] : ['a call has no name']),
     ...(isObject(field(block, 'input')) ? [] : ['the input of a call is no object']),
   ];
 }

@@ -32,6 +32,8 @@ const BAD: readonly (readonly [what: string, messages: readonly JsonObject[], co
   ['a call of the user', [user(call('a'))], 'is not allowed here'],
   ['a message without content', [START, assistant(), user(text('Hi.'))], 'has no content'],
   ['an empty text', [user(text(''))], 'is empty'],
+  ['a text of blanks', [user(text(' \n'))], 'is empty'],
+  ['an id of odd letters', [START, assistant(call('a.1')), user(result('a.1'))], 'odd letters'],
   [
     'a call that is not answered',
     [START, assistant(call('a'), call('b')), user(result('a'))],
@@ -68,6 +70,19 @@ for (const [what, messages, complaint] of BAD) {
 
 test('refuses fields that the API does not have', () => {
   expect(complaints([START], { previous_response_id: 'x' })).toContain('"previous_response_id" is not a field');
+});
+
+test('refuses a choice where there is nothing to choose from', () => {
+  expect(complaints([START], { tool_choice: { type: 'auto' } })).toContain('only for requests with tools');
+});
+
+test('asks for a key, a version, and leave to hold a thread', () => {
+  const { checkHeaders } = anthropicModel().protocol;
+  const headers = new Map([['content-type', 'application/json']]);
+  const asked = (body: JsonObject) => checkHeaders((name) => headers.get(name) ?? null, body).length;
+  expect(asked({ thread: { type: 'create' } })).toBe(3);
+  headers.set('x-api-key', 'k').set('anthropic-version', '2023-06-01');
+  expect([asked({}), asked({ thread: { type: 'create' } })]).toEqual([0, 1]);
 });
 
 test('refuses reasoning and calls that are not as the model gave them', () => {

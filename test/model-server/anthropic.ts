@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../../engine/tool-call.ts';
 import { field, listField, textField } from '../../engine/wire/json.ts';
 import { answerEvents } from './anthropic-events.ts';
 import { checkConversation, contentOf, unknown } from './anthropic-rules.ts';
+import { checkAnthropicHeaders } from './headers.ts';
 import { type Cut, halves } from './pieces.ts';
 import type { ModelProtocol, ModelServerRequest, ScriptedAnswer } from './server.ts';
 
@@ -36,6 +37,11 @@ export function checkMessagesRequest(body: JsonObject, memory: Memory): readonly
     ...(typeof limit === 'number' && limit > 0 ? [] : ['The request has no max_tokens.']),
     ...(Array.isArray(field(body, 'messages')) ? [] : ['The request has no list of messages.']),
     ...(system === undefined || typeof system === 'string' ? [] : checkSystem(system)),
+    ...(field(body, 'tool_choice') === undefined ||
+    listField(body, 'tools').length > 0 ||
+    heldOf(body, memory).length > 0
+      ? []
+      : ['tool_choice: it is only for requests with tools.']),
     ...checkThread(body, memory),
     ...checkConversation([...heldOf(body, memory), ...messages], memory.said),
   ];
@@ -76,6 +82,7 @@ export function anthropicModel(cut: Cut = halves): AnthropicModel {
     protocol: {
       serves: (path) => path.endsWith('/v1/messages'),
       check: (body) => checkMessagesRequest(body, memory),
+      checkHeaders: (header, body) => checkAnthropicHeaders(header, field(body, 'thread') !== undefined),
       error: (status, message) =>
         JSON.stringify({ type: 'error', error: { type: ERRORS[status] ?? 'api_error', message, details: null } }),
     },

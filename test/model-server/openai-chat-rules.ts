@@ -51,16 +51,29 @@ function checkMessage(message: Json): readonly string[] {
 function checkContent(message: JsonObject, role: string): readonly string[] {
   const content = field(message, 'content');
   if (typeof content === 'string') return [];
-  if (Array.isArray(content))
-    return content.every((part: Json) => textField(part, 'type') !== undefined)
-      ? []
-      : ['a part of its content has no type.'];
+  if (Array.isArray(content)) return content.flatMap((part: Json) => checkPart(part));
   const others = ['tool_calls', 'function_call', 'refusal', 'audio'];
   const mayBeNull =
     role === 'function' || (role === 'assistant' && others.some((name) => (field(message, name) ?? null) !== null));
   return mayBeNull && (content === null || content === undefined)
     ? []
     : ['its content is neither text nor a list of parts.'];
+}
+
+/** Fields of the parts of a content. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  text: ['type', 'text', 'cache_control'],
+  refusal: ['type', 'refusal'],
+  image_url: ['type', 'image_url'],
+  input_audio: ['type', 'input_audio'],
+  file: ['type', 'file'],
+};
+
+function checkPart(part: Json): readonly string[] {
+  const type = textField(part, 'type') ?? '';
+  const known = Object.hasOwn(PARTS, type) ? PARTS[type] : undefined;
+  if (!isObject(part) || known === undefined) return [`a part of its content has the type "${type}".`];
+  return unknownFields(part, known);
 }
 
 function checkCalls(message: JsonObject): readonly string[] {
@@ -72,6 +85,7 @@ function checkCalls(message: JsonObject): readonly string[] {
       ? []
       : ['its tool_calls are no list with elements.']),
     ...listField(message, 'tool_calls').flatMap(checkCall),
+    ...repeated(callsOf(message)).map((id) => `two of its calls have the id "${id}".`),
   ];
 }
 
@@ -119,6 +133,8 @@ function checkAnswers(messages: readonly Json[]): readonly string[] {
   unanswered(messages.length);
   return complaints;
 }
+
+const repeated = (ids: readonly string[]): readonly string[] => ids.filter((id, at) => ids.indexOf(id) !== at);
 
 const functionNamed = (name: string): string => `function "${name}"`;
 

@@ -38,8 +38,12 @@ test('complains about what the API does not know', () => {
     { role: 'user', content: null },
     { role: 'user', content: 'x', index: 0 },
     { role: 'tool', content: 'x' },
+    { role: 'user', content: [{ type: 'output_text', text: 'x' }] },
+    { role: 'user', content: [{ type: 'text', text: 'x', citations: [] }] },
   ];
-  expect(odd.map((message) => complaints(message) > 0)).toEqual([true, true, true, true]);
+  expect(odd.map((message) => complaints(message) > 0)).toEqual(odd.map(() => true));
+  expect(complaints(user, assistant(call('a'), call('a')), tool('a'), tool('a'))).toBe(1);
+  expect(checkChatRequest({ model: 'm', messages: [user], tool_choice: 'auto' })).toHaveLength(1);
   expect(complaints(user, assistant(call('a', { p: 1 })), tool('a'))).toBe(1);
   expect(complaints(user, assistant({ ...call('a'), index: 0 } as ReturnType<typeof call>), tool('a'))).toBe(1);
   expect(checkChatRequest({ model: 'm', messages: [user], interlock: true })).toHaveLength(1);
@@ -78,6 +82,12 @@ test('refuses a bad request in the words of the API, and keeps its answer for th
   await expect(bad).rejects.toThrow(/400.*the last one is of the assistant/);
   expect((await client.chat.completions.create(request)).id).toBe('c1');
   expect(model.requests.map(({ complaints: found }) => found.length)).toEqual([1, 0]);
+});
+
+test('turns away who has no key', async () => {
+  const { model } = await started(said);
+  const init = { method: 'POST', body: JSON.stringify(request), headers: { 'content-type': 'application/json' } };
+  expect((await fetch(`${model.url}/v1/chat/completions`, init)).status).toBe(401);
 });
 
 test('fails as told, and says so when the script is over', async () => {

@@ -1,6 +1,7 @@
 /** A strict Chat Completions API for the scripted model server: what a good request is, and answers. */
 import type { Json, JsonObject } from '../../engine/tool-call.ts';
 import { field, listField, textField } from '../../engine/wire/json.ts';
+import { checkOpenAiHeaders } from './headers.ts';
 import { checkMessages, unknownFields } from './openai-chat-rules.ts';
 import { type Cut, halves } from './pieces.ts';
 import type { ModelProtocol, ModelServerRequest, ScriptedAnswer } from './server.ts';
@@ -20,6 +21,11 @@ export function checkChatRequest(body: JsonObject): string[] {
   return [
     ...unknownFields(body, FIELDS).map((complaint) => `The request: ${complaint}`),
     ...(textField(body, 'model') ? [] : ['The request names no model.']),
+    ...(listField(body, 'tools').length > 0
+      ? []
+      : ['tool_choice', 'parallel_tool_calls'].flatMap((name) =>
+          (field(body, name) ?? null) === null ? [] : [`${name} is only for requests with tools.`],
+        )),
     ...(options === null || field(body, 'stream') === true ? [] : ['stream_options are only for streams.']),
     ...(Array.isArray(field(body, 'messages'))
       ? checkMessages(listField(body, 'messages'))
@@ -30,6 +36,7 @@ export function checkChatRequest(body: JsonObject): string[] {
 export const chatProtocol: ModelProtocol = {
   serves: (path) => path.endsWith('/chat/completions'),
   check: checkChatRequest,
+  checkHeaders: checkOpenAiHeaders,
   error: (status, message) =>
     JSON.stringify({ error: { message, type: ERRORS[status] ?? 'server_error', param: null, code: null } }),
 };

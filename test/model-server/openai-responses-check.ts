@@ -42,6 +42,14 @@ const ITEMS: Readonly<Record<string, string>> = {
   item_reference: 'type id!',
 };
 
+/** How the ids of items begin that only the server gives out. */
+const PREFIXES: Readonly<Record<string, string>> = {
+  message: 'msg',
+  reasoning: 'rs',
+  function_call: 'fc',
+  custom_tool_call: 'ctc',
+};
+
 const CALLS = /^(function|custom_tool|local_shell|shell|apply_patch|computer)_call$/;
 const OUTPUTS = /^(function|custom_tool|local_shell|shell|apply_patch|computer)_call_output$/;
 
@@ -90,6 +98,7 @@ function checkItem(item: JsonObject, place: string, body: JsonObject): readonly 
   return [
     ...missing.map((name) => `${place}.${name.slice(0, -1)} is missing.`),
     ...unknownFields(place, item, fields),
+    ...checkPrefix(item, kind, place),
     ...(kind === 'message' ? checkMessage(item, place) : []),
     ...(kind === 'function_call' && typeof field(item, 'arguments') !== 'string'
       ? [`${place}.arguments is no text.`]
@@ -99,6 +108,13 @@ function checkItem(item: JsonObject, place: string, body: JsonObject): readonly 
       ? [`${place}: item '${textField(item, 'id')}' not found. Items are not persisted when store is false.`]
       : []),
   ];
+}
+
+function checkPrefix(item: JsonObject, kind: string, place: string): readonly string[] {
+  const id = textField(item, 'id');
+  const prefix = Object.hasOwn(PREFIXES, kind) ? PREFIXES[kind] : undefined;
+  if (id === undefined || prefix === undefined || id.startsWith(prefix)) return [];
+  return [`Invalid '${place}.id': '${id}'. Expected an ID that begins with '${prefix}'.`];
 }
 
 function checkMessage(item: JsonObject, place: string): readonly string[] {

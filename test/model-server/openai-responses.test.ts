@@ -66,6 +66,7 @@ const BAD: readonly (readonly [
     [{ role: 'user', content: [{ type: 'output_text', text: 'x' }] }],
     'is no part',
   ],
+  ['an id that no server gave out', [{ ...says('x_1', 'a') }], "begins with 'msg'"],
   ['reasoning at the end', [START, thought('rs_1')], 'without its required following item'],
   ['reasoning before the user', [thought('rs_1'), START], 'without its required following item'],
   ['reasoning before other reasoning', [thought('rs_1'), thought('rs_2'), call('a'), output('a')], "'rs_1'"],

@@ -4,6 +4,7 @@
  */
 import type { Json, JsonObject } from '../../engine/tool-call.ts';
 import { field, isObject, textField } from '../../engine/wire/json.ts';
+import { checkOpenAiHeaders } from './headers.ts';
 import { checkResponsesRequest, heldItems } from './openai-responses-check.ts';
 import { eventsOf, type ResponsesAnswer, responseOf } from './openai-responses-events.ts';
 import { type Cut, halves } from './pieces.ts';
@@ -26,6 +27,7 @@ export class ResponsesServer {
   readonly protocol: ModelProtocol = {
     serves: (path) => path.endsWith('/responses'),
     check: (body) => checkResponsesRequest(body, { responses: this.#responses, conversations: this.#conversations }),
+    checkHeaders: checkOpenAiHeaders,
     error: (_status, message) =>
       JSON.stringify({ error: { message, type: 'invalid_request_error', param: null, code: null } }),
   };

@@ -13,6 +13,8 @@ export interface ModelProtocol {
   readonly serves: (path: string) => boolean;
   /** What is wrong with a request; nothing when it is good. Such a request gets status 400 and takes no answer of the script. */
   readonly check: (body: JsonObject) => readonly string[];
+  /** What is wrong with the headers of a request: no key, another type of body. Such a request gets status 401. */
+  readonly checkHeaders: (header: (name: string) => string | null, body: JsonObject) => readonly string[];
   /** Body of an error, in the API's own shape. */
   readonly error: (status: number, message: string) => string;
 }
@@ -82,7 +84,9 @@ export async function startModelServer(protocol: ModelProtocol, script: Script =
       return send(outgoing, failing(protocol, 404, `Nothing is at ${incoming.method} ${path}.`), false, steps);
     const body = parseJson(await text(incoming));
     if (!isObject(body)) return send(outgoing, failing(protocol, 400, 'The body is no JSON object.'), false, steps);
-    const complaints = protocol.check(body);
+    const header = (name: string): string | null => String(incoming.headers[name] ?? '') || null;
+    const unsigned = protocol.checkHeaders(header, body);
+    const complaints = [...unsigned, ...protocol.check(body)];
     const stream = body['stream'] === true;
     const closed = new Promise<boolean>((resolve) => {
       outgoing.once('close', () => resolve(outgoing.writableFinished));
@@ -90,7 +94,8 @@ export async function startModelServer(protocol: ModelProtocol, script: Script =
     const request = { path, headers: incoming.headers, body, stream, complaints, closed };
     requests.push(request);
     for (const wake of awaited.splice(0)) wake();
-    if (complaints.length > 0) return send(outgoing, failing(protocol, 400, complaints.join(' ')), false, steps);
+    if (complaints.length > 0)
+      return send(outgoing, failing(protocol, unsigned.length > 0 ? 401 : 400, complaints.join(' ')), false, steps);
     const next = answers.shift() ?? failing(protocol, 500, `The script has no answer to request ${requests.length}.`);
     return send(outgoing, typeof next === 'function' ? next(request) : next, stream, steps);
   };

@@ -1,6 +1,6 @@
 /** Requests that the page repeats, or makes beside the talk. */
 import { expect, test } from 'vitest';
-import { addressOf, openingOf, pageWith, talk, told } from './kit.ts';
+import { addressOf, headersOf, openingOf, pageWith, talk, told } from './kit.ts';
 import { kitNamed } from './kits.ts';
 
 const call = (id: string, path: string) => ({ call: id, tool: 'read', args: { path } });
@@ -24,7 +24,7 @@ test('a request without tools, made while a call runs, ends neither the call nor
       { role: 'user', content: 'Title?' },
     ],
   };
-  const init = { method: 'POST', body: JSON.stringify(title), headers: { 'content-type': 'application/json' } };
+  const init = { method: 'POST', body: JSON.stringify(title), headers: headersOf(kit) };
   const read = async (): Promise<string> => {
     await (await page.fetch(addressOf(kit), init)).text();
     return 'text';

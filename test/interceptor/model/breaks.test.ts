@@ -6,7 +6,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Said } from '../../model-server/model.ts';
-import { addressOf, openingOf, type Page, pageWith, type Step } from './kit.ts';
+import { addressOf, headersOf, openingOf, type Page, pageWith, type Step } from './kit.ts';
 import { kitNamed } from './kits.ts';
 
 afterEach(() => {
@@ -28,7 +28,7 @@ async function seen(kit: typeof CHAT, steps: readonly Step[]): Promise<readonly 
   const init = {
     method: 'POST',
     body: JSON.stringify(openingOf(kit)),
-    headers: { 'content-type': 'application/json' },
+    headers: headersOf(kit),
   };
   const text = await (await page.fetch(addressOf(kit), init)).text();
   return text

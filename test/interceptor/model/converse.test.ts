@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, answering, type Kit, openingOf, pageWith, talk, told } from './kit.ts';
+import { addressOf, answering, headersOf, type Kit, openingOf, pageWith, talk, told } from './kit.ts';
 import { KITS } from './kits.ts';
 
 const write = (call: string, path = '/a') => ({ call, tool: 'write', args: { path } });
@@ -185,8 +185,8 @@ each(
     const page = pageWith(kit, [[write('c1')], [{ text: 'Then not.' }]]);
     page.background.decide = () => ({ deny: 'No.' });
     const anthropic = kit.adapter.protocol === 'anthropic';
-    const body = { ...openingOf(kit), tool_choice: anthropic ? { type: 'any' } : 'required' };
-    const init = { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const body = { ...openingOf(kit), tools: [{}], tool_choice: anthropic ? { type: 'any' } : 'required' };
+    const init = { method: 'POST', body: JSON.stringify(body), headers: headersOf(kit) };
     await (await page.fetch(addressOf(kit), init)).text();
     const choices = page.bodies().map((sent) => JSON.parse(sent).tool_choice);
     expect(choices).toEqual(anthropic ? [{ type: 'any' }, { type: 'auto' }] : ['required', 'auto']);

@@ -56,7 +56,8 @@ export function pageWith(kit: Kit, steps: readonly Step[], after?: Page): Page {
     const taken = kit.adapter.recognise(path, text);
     if (!model.protocol.serves(path) || taken === null || !isObject(body))
       return new Response('no model', { status: 404 });
-    const complaints = model.protocol.check(body);
+    const unsigned = model.protocol.checkHeaders((name) => incoming.headers.get(name), body);
+    const complaints = [...unsigned, ...model.protocol.check(body)];
     refused.push(...complaints);
     if (complaints.length > 0) return responseOf(failing(model.protocol, 400, complaints.join(' ')), false);
     asked.push(taken.entries);
@@ -130,6 +131,14 @@ const PATHS: Record<string, string> = {
 };
 /** Where the kit's requests go. */
 export const addressOf = ({ adapter }: Kit): string => `http://localhost:4000${PATHS[adapter.protocol] ?? ''}`;
+
+/** What every request has to have, as the official clients send it. */
+export const headersOf = ({ adapter }: Kit): Record<string, string> => ({
+  'content-type': 'application/json',
+  ...(adapter.protocol === 'anthropic'
+    ? { 'x-api-key': 'k', 'anthropic-version': '2023-06-01' }
+    : { authorization: 'Bearer k' }),
+});
 
 /** A first request. */
 export const openingOf = ({ adapter, stream }: Kit): Record<string, unknown> => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Said } from '../../model-server/model.ts';
 import { ENDPOINT, eventStream, rig, type Script } from '../rig.ts';
-import { addressOf, type Kit, openingOf, pageWith, talk } from './kit.ts';
+import { addressOf, headersOf, type Kit, openingOf, pageWith, talk } from './kit.ts';
 import { KITS } from './kits.ts';
 
 beforeEach(() => {
@@ -24,7 +24,7 @@ function each(kits: readonly Kit[], rule: string, work: (kit: Kit) => Promise<vo
 const post = (kit: Kit, headers: Record<string, string> = {}): RequestInit => ({
   method: 'POST',
   body: JSON.stringify(openingOf(kit)),
-  headers: { 'content-type': 'application/json', ...headers },
+  headers: { ...headersOf(kit), ...headers },
 });
 
 /** The events of an answer, as the server writes them. */
@@ -147,7 +147,7 @@ each(
 each(whole, 'a held call of an answer that is no stream is refused before the client gives up', async (kit) => {
   const page = pageWith(kit, [[write], [{ text: 'Later then.' }]]);
   page.background.decide = () => 'ask';
-  const body = { ...openingOf(kit), ...(kit.adapter.protocol === 'openai-responses' ? {} : {}) };
+  const body = openingOf(kit);
   const pending = page.fetch(addressOf(kit), {
     ...post(kit, { 'x-stainless-timeout': '100' }),
     body: JSON.stringify(body),
