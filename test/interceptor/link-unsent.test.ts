@@ -95,11 +95,14 @@ test('a value that cannot be cloned fails its own call, and what comes after it 
   expect(background.of('gate').map(({ call }) => call)).toEqual(['load:2']);
 });
 
-test('what cannot be cloned does not hold up what is sent again', async () => {
-  const { link, background } = bench();
-  background.notice('down');
+test('what cannot be cloned does not hold up what was asked before there was a bridge', async () => {
+  const { link, ...ends } = createLink({
+    natives: captureNatives(globalThis),
+    load: 'load',
+    onPolicy: () => undefined,
+  });
   const odd = { path: () => 'a' } as unknown as typeof asked.args;
   const both = Promise.all([link.gate({ ...asked, args: odd }), link.gate({ ...asked, call: 'load:2' })]);
-  background.notice('up');
+  new FakeBackground(ends);
   expect((await both).map(({ verdict }) => verdict)).toEqual(['deny', 'allow']);
 });
