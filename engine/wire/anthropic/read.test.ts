@@ -123,9 +123,9 @@ test('makes ids up where the model gave none, unlike each other', () => {
   ]);
 });
 
-test('leaves empty text out of what goes back, which the API refuses', () => {
+test.each(['', '\n\n'])('leaves empty text and blanks out of what goes back, which the API refuses: %j', (text) => {
   const reader = new MessageReader();
-  reader.read(event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }));
+  reader.read(event('content_block_start', { index: 0, content_block: { type: 'text', text } }));
   reader.read(event('content_block_stop', { index: 0 }));
   expect(reader.entry().raw).toEqual([{ role: 'assistant', content: [] }]);
 });

@@ -92,8 +92,8 @@ export class MessageReader implements AnswerReader {
     const content = places.flatMap((place): readonly JsonObject[] => {
       if (!(place instanceof GrowingBlock)) return [place.raw];
       const { block } = place;
-      // A call that never ended is none, and the API takes no empty text, though the model may give it.
-      return isCall(block) || (field(block, 'type') === 'text' && textOf(block) === '') ? [] : [block];
+      // A call that never ended is none, and the API takes no text without a letter, though the model may give it.
+      return isCall(block) || (field(block, 'type') === 'text' && textOf(block).trim() === '') ? [] : [block];
     });
     // The calls as they were read: what could not be decoded is only known here.
     return { ...entryOf({ role: 'assistant', content }), calls: this.#calls };
