@@ -11,10 +11,14 @@ export interface SetHeadProps {
   readonly selection: Selection;
   readonly current: Draft;
   readonly changed: boolean;
+  /** Whether something is saved already, which saving would replace. */
+  readonly replaces: boolean;
   readonly comparing: boolean;
   readonly setComparing: (on: boolean) => void;
   readonly rename: (name: string) => void;
   readonly save: () => Promise<void>;
+  /** Gives up what is not saved. */
+  readonly discard: () => void;
   readonly format: () => void;
   readonly exportText: () => void;
   /** Says that something could not be done. */
@@ -26,17 +30,19 @@ export function SetHead(props: SetHeadProps): JSX.Element {
   return (
     <header class="set-head">
       {selection.from === 'new' ? (
-        <label class="name-field">
+        <>
           <h1 class="visually-hidden">{t('machines.newSet')}</h1>
-          <span>{t('machines.name')}</span>
-          <input
-            type="text"
-            maxLength={80}
-            placeholder="my-machines"
-            value={current.name}
-            onInput={(event) => props.rename(event.currentTarget.value)}
-          />
-        </label>
+          <label class="name-field">
+            <span>{t('machines.name')}</span>
+            <input
+              type="text"
+              maxLength={80}
+              placeholder="my-machines"
+              value={current.name}
+              onInput={(event) => props.rename(event.currentTarget.value)}
+            />
+          </label>
+        </>
       ) : (
         <h1>{selection.name}</h1>
       )}
@@ -57,12 +63,12 @@ export function SetHead(props: SetHeadProps): JSX.Element {
         <div class="set-buttons">
           <Tools {...props} />
           {changed && (
-            <button type="button" class="button" onClick={() => model.discard(selection)}>
+            <button type="button" class="button" onClick={props.discard}>
               {t(selection.from === 'new' ? 'machines.discard' : 'machines.revert')}
             </button>
           )}
           <button type="button" class="button primary" disabled={!changed} onClick={save} aria-keyshortcuts="Control+S">
-            {t('machines.save')}
+            {t(props.replaces && props.comparing ? 'machines.saveChanges' : 'machines.save')}
           </button>
         </div>
       )}
