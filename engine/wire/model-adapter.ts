@@ -143,6 +143,10 @@ export interface AnswerReader {
    * be read. In doubt, false: then nothing was taken in. Costs next to nothing.
    */
   pass(events: string): boolean;
+  /** Whether the model has said how its answer ends, so that nothing follows but totals and a mark; both may never come. */
+  readonly ending: boolean;
+  /** Whether an event that came behind the end holds totals of the answer and nothing else: then it may pass. */
+  isTotals(event: WireEvent): boolean;
   /** The stream has ended. Gives what a well-formed end would still have given; `[]` when the answer broke off unfinished. */
   end(): readonly Piece[];
   /** The answer so far as an entry for the history: complete, with every call, every reasoning block and signature as it came. */

@@ -17,6 +17,8 @@ export const RESEND_WITHIN_MS = 30_000;
 export const DECIDE_WITHIN_MS = 50_000;
 /** Signs of progress in a row that lie unread, after which the reader is taken to be gone. */
 export const UNREAD_SIGNS = 2;
+/** Once a model has said how its answer ends, totals and marks are waited for so long; then it has ended. */
+export const END_WITHIN_MS = 500;
 /** How long the calls of one batch are waited for together, before the undecided ones go their own way. */
 export const BATCH_TOGETHER_MS = 500;
 

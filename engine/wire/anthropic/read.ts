@@ -82,6 +82,14 @@ export class MessageReader implements AnswerReader {
     }
   }
 
+  get ending(): boolean {
+    return !this.#over && this.#stop !== undefined;
+  }
+
+  isTotals(): boolean {
+    return false;
+  }
+
   end(): readonly Piece[] {
     return this.#over || this.#stop === undefined ? [] : [this.#finish([...this.#end, STOP])];
   }

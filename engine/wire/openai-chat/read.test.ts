@@ -180,3 +180,24 @@ test('takes its id from the first chunk that has one', () => {
   reader.read(role);
   expect(reader.id).toBe('c1');
 });
+
+test('knows of nothing more to come once every choice that was asked for has ended', () => {
+  const reader = new ChatReader(chatRequest({ n: 2 }));
+  const ended = (index: number): WireEvent => chunkOf({}, { index, finish_reason: 'stop' });
+  const states = [ended(0), ended(1), done].map((event) => {
+    reader.read(event);
+    return reader.ending;
+  });
+  expect(states).toEqual([false, true, false]);
+});
+
+test('takes a chunk for totals only when it has usage and no choice', () => {
+  const reader = new ChatReader(chatRequest());
+  const usage = { total_tokens: 1 };
+  const events = [
+    eventOf({ choices: [], usage }),
+    eventOf({ choices: [] }),
+    chunkOf({ content: 'x' }, {}, 'c1', usage),
+  ];
+  expect(events.map((event) => reader.isTotals(event))).toEqual([true, false, false]);
+});

@@ -25,11 +25,14 @@ export class ChatReader implements AnswerReader {
   /** Place of the answer in its conversation. */
   readonly #place: number;
   readonly #single: boolean;
+  /** Choices that were asked for. */
+  readonly #asked: number;
   readonly #unread = new Unread((chunk) => this.#takeIn(chunk, 'delta'));
   #text = '';
   readonly #message = new MessageGatherer();
   readonly #collectors = new Map<number, CallCollector>();
   readonly #roles = new Set<number>();
+  readonly #ended = new Set<number>();
   #calls: readonly ChosenCall[] = [];
   /** Reason of the first choice that has ended. */
   #finish: { readonly choice: number; readonly reason: Json } | null = null;
@@ -40,6 +43,8 @@ export class ChatReader implements AnswerReader {
   constructor(request: ModelRequest) {
     this.#place = request.entries.reduce((sum, { raw }) => sum + raw.length, 0);
     this.#single = request.single;
+    const asked = field(request.body, 'n');
+    this.#asked = typeof asked === 'number' ? asked : 1;
   }
 
   get id(): string | null {
@@ -73,6 +78,16 @@ export class ChatReader implements AnswerReader {
   get text(): string {
     this.#unread.read();
     return this.#text;
+  }
+
+  get ending(): boolean {
+    if (this.#over || this.#ended.size < this.#asked) return false;
+    return [...this.#collectors.keys()].every((choice) => this.#ended.has(choice));
+  }
+
+  isTotals(event: WireEvent): boolean {
+    const value = parseData(event);
+    return choicesOf(value)?.length === 0 && isObject(field(value, 'usage'));
   }
 
   end(): readonly Piece[] {
@@ -152,6 +167,7 @@ export class ChatReader implements AnswerReader {
 
   #noteEnd(choice: JsonObject): void {
     if (!isFinished(choice)) return;
+    this.#ended.add(indexOf(choice));
     if (this.#finish === null || indexOf(choice) < this.#finish.choice)
       this.#finish = { choice: indexOf(choice), reason: field(choice, 'finish_reason') ?? null };
   }

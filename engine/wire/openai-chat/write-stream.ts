@@ -94,7 +94,7 @@ export class StreamWriter implements AnswerWriter {
     return [
       ...(ended ? [] : [this.#chunk(0, {}, finishReasonFor(reason, null, this.#kind(0)))]),
       ...chunks,
-      ...(this.#usageAsked && !told ? [this.#usageChunk()] : []),
+      ...(this.#usageAsked && this.#shifted && !told ? [this.#usageChunk()] : []),
       ...(done ? [eventText({ event: null, data: DONE })] : []),
     ].join('');
   }

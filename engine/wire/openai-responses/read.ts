@@ -85,6 +85,13 @@ export class ResponsesReader implements AnswerReader {
     }
   }
 
+  /** The event that says how it ends is its end. */
+  readonly ending = false;
+
+  isTotals(): boolean {
+    return false;
+  }
+
   end(): readonly Piece[] {
     if (this.#end === null || this.#finished) return [];
     this.#finished = true;

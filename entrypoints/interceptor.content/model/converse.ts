@@ -7,6 +7,7 @@
 
 import { type Exchanged, refusals } from '../../../engine/wire/model/splice.ts';
 import type {
+  AnswerReader,
   AnswerWriter,
   Entry,
   FinishReason,
@@ -15,6 +16,7 @@ import type {
   WireEvent,
 } from '../../../engine/wire/model-adapter.ts';
 import type { Guard } from '../guard.ts';
+import { END_WITHIN_MS } from '../timing.ts';
 import { followUp } from './follow-up.ts';
 import type { PageAnswer } from './page-answer.ts';
 import { closely, show } from './pass.ts';
@@ -34,6 +36,7 @@ interface Read {
   /** Calls of this answer that the page was handed, or will be. */
   readonly left: number;
   readonly undecodable: boolean;
+  readonly reader: AnswerReader;
   /** What came together with its end, behind it. */
   readonly behind: readonly Arrived[];
 }
@@ -67,7 +70,7 @@ export async function converse(
         return null;
       }
       const next = await goOn(guard, turn, read, page, writer);
-      if (next === null) return { id: read.id, rest: behindEnd(upstream, page, read.behind) };
+      if (next === null) return { id: read.id, rest: behindEnd(upstream, page, read, writer) };
       // Its answer is complete; a server that keeps the connection open would take one of the few that the page has.
       upstream.cancel(undefined);
       response = next;
@@ -139,6 +142,8 @@ async function readAnswer(
   while (seen.finish === null) {
     await page.demand();
     if (!page.open) throw new PageGone();
+    // Some servers neither mark the end nor close the connection; a client that stops at the reason for the end waits for that.
+    if (reader.ending && !(await upstream.stirs(END_WITHIN_MS))) break;
     const runs = await upstream.next();
     if (runs === null) break;
     for (const run of runs) {
@@ -164,7 +169,7 @@ async function readAnswer(
     denied,
     goOn: null,
   };
-  return { exchanged, id: reader.id, finish, left, undecodable, behind };
+  return { exchanged, id: reader.id, finish, left, undecodable, reader, behind };
 }
 
 /** Ends the page's answer, or tells the model what stands in its way. Returns the model's next answer; null at the end. */

@@ -13,6 +13,8 @@ const READ_AHEAD = 16 * 1024 * 1024;
 export interface Upstream {
   /** The events of the next chunks; null at the end. Rejects when the connection fails. */
   next(): Promise<readonly Run[] | null>;
+  /** Whether there is something to be had from `next`, be it the end, within so many milliseconds. */
+  stirs(ms: number): Promise<boolean>;
   /** Reads on while `work` lasts. Rejects when the connection fails meanwhile: then nobody waits for the work. */
   during<T>(work: Promise<T>): Promise<T>;
   cancel(reason: unknown): void;
@@ -46,9 +48,11 @@ export function eventsOf(natives: Natives, body: ReadableStream<Uint8Array>): Up
     return reading;
   };
 
+  const ready = (): boolean => chunks.length > 0 || ended || failure !== null;
+
   return {
     async next() {
-      while (chunks.length === 0 && !ended && failure === null) await pull();
+      while (!ready()) await pull();
       const taken = chunks;
       chunks = [];
       ahead = 0;
@@ -57,6 +61,17 @@ export function eventsOf(natives: Natives, body: ReadableStream<Uint8Array>): Up
       const last = runs.flush();
       return last.length === 0 ? null : last;
     },
+    stirs: (ms) =>
+      new natives.Promise((resolve) => {
+        if (ready()) return resolve(true);
+        const timer = natives.setTimeout(() => resolve(false), ms);
+        const wait = async (): Promise<void> => {
+          await pull();
+          natives.clearTimeout(timer);
+          resolve(true);
+        };
+        void wait();
+      }),
     during: (work) =>
       new natives.Promise((resolve, reject) => {
         let over = false;
@@ -94,6 +109,7 @@ export function bodyOf(natives: Natives, text: string): Upstream {
       const bytes = new Uint8Array(0);
       return [{ bytes, text: null, halves: () => [], events: () => [{ bytes, event: { event: null, data: text } }] }];
     },
+    stirs: async () => true,
     during: (work) => work,
     cancel: () => undefined,
   };
