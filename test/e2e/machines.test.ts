@@ -37,6 +37,13 @@ afterAll(() => harness?.[Symbol.asyncDispose]());
 const press = (name: string): Promise<void> => options.locator(`::-p-aria([name="${name}"][role="button"])`).click();
 const shows = (text: string): Promise<unknown> => options.waitForSelector(`::-p-text(${text})`);
 const view = (name: string): Promise<void> => options.locator(`nav ::-p-text(${name})`).click();
+/** Presses Ctrl+S; each `held` is one repetition of a key that is held down. */
+const saveKey = async (...held: readonly 'held'[]): Promise<void> => {
+  await options.keyboard.down('Control');
+  for (const _ of ['pressed', ...held]) await options.keyboard.down('s');
+  await options.keyboard.up('s');
+  await options.keyboard.up('Control');
+};
 /** States of the drawing. */
 const drawn = (): Promise<readonly string[]> =>
   options.$$eval('.machine-drawing .state > text:not(.tally-text)', (texts) =>
@@ -78,9 +85,7 @@ test('what is mended is saved, by the keyboard, and drawn', async () => {
   await pasteText(options, DOORS);
   await draws('closed', 'ajar');
   await options.focus('.cm-content');
-  await options.keyboard.down('Control');
-  await options.keyboard.press('s');
-  await options.keyboard.up('Control');
+  await saveKey();
   await options.waitForSelector('h1 ::-p-text(doors)');
 });
 
@@ -99,6 +104,36 @@ test('what differs from the saved text is shown before it is saved', async () =>
   await options.waitForSelector('.cm-changedLine ::-p-text(open)');
   await press('Revert');
   await draws('closed', 'ajar');
+});
+
+test('a set that is saved already is saved by the second press, after the first has shown the difference', async () => {
+  await pasteText(options, DOORS.replaceAll('ajar', 'open'));
+  await press('Save');
+  await shows('Not saved yet. Below is what differs');
+  await options.waitForSelector('.cm-deletedChunk ::-p-text(ajar)');
+  await options.waitForSelector('.set-item ::-p-text(changed, not saved)');
+  await press('Save these changes');
+  await shows('Saved.');
+  await options.waitForSelector('.cm-deletedChunk', { hidden: true });
+});
+
+test('the same by the keyboard alone, and a key that is held down does not save unseen', async () => {
+  await pasteText(options, DOORS);
+  await options.focus('.cm-content');
+  await saveKey('held', 'held');
+  await options.waitForSelector('.cm-deletedChunk ::-p-text(open)');
+  await shows('Not saved yet. Below is what differs');
+  await saveKey();
+  await shows('Saved.');
+  await draws('closed', 'ajar');
+});
+
+test('an error is said before there is anything to compare', async () => {
+  await pasteText(options, DOORS.replace('initial:', 'intial:'));
+  await saveKey();
+  await options.waitForSelector('[role="alert"] ::-p-text(Not saved, what was saved before stays in force)');
+  expect(await options.$$('.cm-deletedChunk')).toEqual([]);
+  await press('Revert');
 });
 
 test('keys are completed from the schema', async () => {

@@ -21,7 +21,6 @@ export interface CodeEditorProps {
   /** What the text is compared with; null = it is not. */
   readonly saved: string | null;
   readonly write: (text: string) => void;
-  readonly save: () => void;
 }
 
 export function CodeEditor(props: CodeEditorProps): JSX.Element {
@@ -45,7 +44,6 @@ export function CodeEditor(props: CodeEditorProps): JSX.Element {
         label: t('machines.editorLabel'),
         readOnly,
         changed: (next) => latest.current.write(next),
-        save: () => latest.current.save(),
       });
       setEditor(mounted);
     };

@@ -6,7 +6,7 @@ import { autocompletion, type CompletionContext, type CompletionResult } from '@
 import { indentWithTab } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
-import { unifiedMergeView } from '@codemirror/merge';
+import { getChunks, unifiedMergeView } from '@codemirror/merge';
 import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { basicSetup } from 'codemirror';
@@ -24,26 +24,20 @@ export interface EditorOptions {
   readonly readOnly: boolean;
   /** A person has changed the text. */
   readonly changed: (text: string) => void;
-  /** Mod-s was pressed. */
-  readonly save: () => void;
 }
 
 export interface Editor {
   /** Puts another text in place, as one step that can be undone. The same text changes nothing. */
   setText(text: string): void;
   setDiagnostics(diagnostics: readonly Diagnostic[]): void;
-  /** Shows what differs from `saved`; `null` ends it. */
+  /** Shows what differs from `saved`, and goes to the first of it; `null` ends it. */
   compare(saved: string | null): void;
   /** Selects a place and goes there. */
   jump(place: Place): void;
   destroy(): void;
 }
 
-export function mountEditor({ parent, text, label, readOnly, changed, save }: EditorOptions): Editor {
-  const saved = (): boolean => {
-    save();
-    return true;
-  };
+export function mountEditor({ parent, text, label, readOnly, changed }: EditorOptions): Editor {
   const comparison = new Compartment();
   let applying = false;
   const view = new EditorView({
@@ -51,7 +45,6 @@ export function mountEditor({ parent, text, label, readOnly, changed, save }: Ed
     state: EditorState.create({
       doc: text,
       extensions: [
-        keymap.of([{ key: 'Mod-s', preventDefault: true, run: saved }]),
         basicSetup,
         keymap.of([indentWithTab]),
         yaml(),
@@ -91,6 +84,8 @@ export function mountEditor({ parent, text, label, readOnly, changed, save }: Ed
     },
     compare(saved) {
       view.dispatch({ effects: comparison.reconfigure(saved === null ? [] : differences(saved)) });
+      const [first] = getChunks(view.state)?.chunks ?? [];
+      if (first !== undefined) view.dispatch({ effects: EditorView.scrollIntoView(first.fromB, { y: 'center' }) });
     },
     jump(place) {
       const { from, to } = rangeOf(place, lineStarts(view.state.doc.toString()));

@@ -53,9 +53,26 @@ export function SetEditor({ model, selection, browser }: SetEditorProps): JSX.El
       if (refused.place !== null) editor.current?.jump(refused.place);
       return;
     }
+    // What was saved is in force: the person sees what would change before it does. Who looks at it already is not asked again.
+    if (saved !== null && !comparing) {
+      setComparing(true);
+      tell(null, t('machines.review'));
+      return;
+    }
     const answer = await model.save(selection, current);
     if (answer.ok) setComparing(false);
     tell(answer.ok ? null : answer.reason, answer.ok ? t('machines.saved') : '');
+  };
+  const discard = (): void => {
+    model.discard(selection);
+    setComparing(false);
+    tell(null);
+  };
+  const keys = (event: KeyboardEvent): void => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    // A key that is held down would save unseen.
+    if (!event.repeat) save();
   };
   const format = (): void => {
     const formatted = formatDocument(current.text);
@@ -74,6 +91,7 @@ export function SetEditor({ model, selection, browser }: SetEditorProps): JSX.El
     <section
       class="set-editor"
       aria-label={t('machines.set')}
+      onKeyDown={keys}
       onDropCapture={drop}
       onDragOver={(event) => event.preventDefault()}
     >
@@ -82,10 +100,12 @@ export function SetEditor({ model, selection, browser }: SetEditorProps): JSX.El
         selection={selection}
         current={current}
         changed={draft !== null}
+        replaces={saved !== null}
         comparing={comparing}
         setComparing={setComparing}
         rename={(name) => write({ name })}
         save={save}
+        discard={discard}
         format={format}
         exportText={() => browser.save(`${current.name || 'machines'}.yaml`, new Blob([current.text]))}
         tell={tell}
@@ -108,7 +128,6 @@ export function SetEditor({ model, selection, browser }: SetEditorProps): JSX.El
             diagnostics={diagnosis.diagnostics}
             saved={comparing && saved !== null ? saved.text : null}
             write={(text) => write({ text })}
-            save={save}
           />
           <p class="quiet editor-keys">{t(fixed ? 'machines.readOnlyKeys' : 'machines.keys')}</p>
           <DiagnosticList
