@@ -10,12 +10,12 @@ export const anthropicClient =
     run(talk, stream, held, eager);
 
 async function run(talk: Talk, stream: boolean, held: boolean, eager: boolean): Promise<Came> {
-  const { fetch, origin, prompt, tools, history = [], signal } = talk;
+  const { fetch, origin, prompt, tools, history = [], signal, retries = 0 } = talk;
   const client = new Anthropic({
     apiKey: 'k',
     baseURL: origin,
     fetch,
-    maxRetries: 0,
+    maxRetries: retries,
     dangerouslyAllowBrowser: true,
   });
   const runner = client.beta.messages.toolRunner(

@@ -10,12 +10,12 @@ export const chatClient =
     run(talk, stream);
 
 async function run(talk: Talk, stream: boolean): Promise<Came> {
-  const { fetch, origin, prompt, tools, history = [], signal } = talk;
+  const { fetch, origin, prompt, tools, history = [], signal, retries = 0 } = talk;
   const client = new OpenAI({
     apiKey: 'k',
     baseURL: `${origin}/v1`,
     fetch,
-    maxRetries: 0,
+    maxRetries: retries,
     dangerouslyAllowBrowser: true,
   });
   const messages = [...(history as ChatCompletionMessageParam[]), { role: 'user' as const, content: prompt }];

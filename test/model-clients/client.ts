@@ -23,6 +23,8 @@ export interface Talk {
   /** Continues an earlier conversation. */
   readonly history?: readonly unknown[];
   readonly signal?: AbortSignal;
+  /** How often the client makes a request again that failed; by itself it would do so twice. Default 0. */
+  readonly retries?: number;
 }
 
 /** What a conversation of the page came to. */

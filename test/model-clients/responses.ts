@@ -10,12 +10,12 @@ export const responsesClient =
     run(talk, stream, held);
 
 async function run(talk: Talk, stream: boolean, held: boolean): Promise<Came> {
-  const { fetch, origin, prompt, tools, history = [], signal } = talk;
+  const { fetch, origin, prompt, tools, history = [], signal, retries = 0 } = talk;
   const client = new OpenAI({
     apiKey: 'k',
     baseURL: `${origin}/v1`,
     fetch,
-    maxRetries: 0,
+    maxRetries: retries,
     dangerouslyAllowBrowser: true,
   });
   const names = Object.keys(tools);

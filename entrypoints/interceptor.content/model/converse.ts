@@ -193,9 +193,9 @@ async function goOn(
     return end('stop');
   };
   if (read.left > 0) return end('calls');
-  if (exchanged.denied.length > 0) {
-    // What a limit cut off in the middle of its arguments is no call yet.
-    if (finish.reason === 'cut' && read.undecodable) return end('cut');
+  // What a limit cut off in the middle of its arguments is no call yet.
+  const cutOff = finish.reason === 'cut' && read.undecodable;
+  if (exchanged.denied.length > 0 && !cutOff) {
     if (!request.single) return noted(refusedNote(exchanged.denied.map(({ text }) => text)));
     return ask(guard, turn, read, exchanged, page, noted);
   }

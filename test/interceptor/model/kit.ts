@@ -20,7 +20,7 @@ export interface Kit extends Variant {
 export function talk(
   kit: Kit,
   page: Page,
-  task: Pick<Talk, 'prompt' | 'history' | 'signal'> & { readonly tools?: Tools },
+  task: Pick<Talk, 'prompt' | 'history' | 'signal' | 'retries'> & { readonly tools?: Tools },
 ): Promise<Came> {
   return kit.client({ fetch: page.fetch, origin: 'http://localhost:4000', ran: page.ran, tools: {}, ...task });
 }
