@@ -36,6 +36,16 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
+/** The value as text that equal values share: the names of all its objects stand in order. */
+export const canonical = (value: Json): string => JSON.stringify(sorted(value));
+
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([name, inner]): [string, Json] => [name, sorted(inner)]);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 /** Texts that are longer are not kept: only the many small events of a stream are worth it. */
 const REMEMBERED = 16_384;
 let last: { readonly text: string; readonly value: Json | undefined } = { text: '', value: undefined };

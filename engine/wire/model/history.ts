@@ -3,15 +3,19 @@
  */
 import type { Reminder } from '../../tool-call.ts';
 import type { Entry, ModelAdapter } from '../model-adapter.ts';
-import { argsMark, marksOf } from './marks.ts';
+import { demanded, placeAt } from './anchor.ts';
+import { argsMark } from './marks.ts';
 import { matches, type Splice, unfolded } from './splice.ts';
 
 /** A reminder that stays where it was first put. */
 export interface Placed {
   /** Id of the call behind whose result it stands. */
   readonly after: string;
-  /** `argsMark` of that call as the model made it: some models number their calls anew in every answer. */
-  readonly args: string;
+  /**
+   * `argsMark` of that call as the model made it, and as the page sends it: some models number their calls anew in every answer, and
+   * some clients write the arguments anew.
+   */
+  readonly args: readonly string[];
   /** How many earlier calls were just the same; null when it stands behind the last one. */
   readonly nth: number | null;
   readonly reminder: Reminder;
@@ -33,18 +37,13 @@ export function truthOf(
   placed: readonly Placed[],
 ): Truth {
   if (splices.length === 0 && placed.length === 0) return { entries, moved: [], dropped: [] };
-  const marks = splices.length === 0 ? [] : marksOf(entries);
-  const places = new Map<number, Splice>();
-  const moved: Splice[] = [];
-  const dropped: string[] = [];
-  for (const splice of splices) {
-    const at = placeOf(entries, marks, splice, places);
-    if (at !== null && unfolded(adapter, entries, at, splice) !== null) {
-      places.set(at, splice);
-      const before = marks[at - 1] ?? '';
-      if (at !== splice.at || before !== splice.before) moved.push({ ...splice, at, before });
-    } else if (entries.length > splice.at) dropped.push(splice.name);
-  }
+  const places = placesOf(adapter, entries, splices);
+  const moved = [...places].flatMap(([at, splice]): Splice[] => {
+    const place = placeAt(entries, at);
+    return at === splice.at && place.before === splice.before ? [] : [{ ...splice, at, ...place }];
+  });
+  const placedOnes = new Set(places.values());
+  const dropped = splices.filter((splice) => !placedOnes.has(splice) && entries.length > splice.at);
   const whole: Entry[] = [];
   for (let at = 0; at < entries.length; ) {
     const splice = places.get(at);
@@ -52,26 +51,46 @@ export function truthOf(
     whole.push(...(put?.entries ?? entries.slice(at, at + 1)));
     at += put?.taken ?? 1;
   }
-  return { entries: reminded(adapter, whole, placed), moved, dropped };
+  return { entries: reminded(adapter, whole, placed), moved, dropped: dropped.map(({ name }) => name) };
 }
 
-/** Where the splice belongs: where it was made, or the only other place that fits. */
-function placeOf(
+/**
+ * Where the splices belong: where they were made, or else at the only other place that fits. Of those that were shown as the same, the
+ * newest comes first: what a history loses as a rule is its beginning.
+ */
+function placesOf(
+  adapter: ModelAdapter,
   entries: readonly Entry[],
-  marks: readonly string[],
-  splice: Splice,
-  taken: ReadonlyMap<number, Splice>,
-): number | null {
-  const [first] = splice.shown;
-  if (first === undefined) return null;
-  const fits = (at: number): boolean => {
-    const entry = entries[at];
-    return entry !== undefined && !taken.has(at) && matches(entry, first);
-  };
-  if (fits(splice.at) && (marks[splice.at - 1] ?? '') === splice.before) return splice.at;
-  const others = entries.flatMap((_, at) => (fits(at) ? [at] : []));
-  const [only] = others;
-  return others.length === 1 && only !== undefined ? only : null;
+  splices: readonly Splice[],
+): ReadonlyMap<number, Splice> {
+  const places = new Map<number, Splice>();
+  const fitting = (splice: Splice, where: 'here' | 'elsewhere'): readonly number[] =>
+    entries.flatMap((_, at) =>
+      !places.has(at) && fits(entries, at, splice, where) && unfolded(adapter, entries, at, splice) !== null
+        ? [at]
+        : [],
+    );
+  for (const where of ['here', 'elsewhere'] as const) {
+    const placed = new Set(places.values());
+    let open = splices.filter((splice) => !placed.has(splice)).toReversed();
+    for (const splice of open) {
+      const found = fitting(splice, where);
+      const alike = open.filter((other) => found.every((at) => fits(entries, at, other, where)));
+      const last = found.at(-1);
+      if (last !== undefined && found.length <= alike.length) places.set(last, splice);
+      open = open.filter((other) => other !== splice);
+    }
+  }
+  return places;
+}
+
+/** Whether the entry can be the one that the splice begins with: at its place in an unchanged history, or anywhere else. */
+function fits(entries: readonly Entry[], at: number, splice: Splice, where: 'here' | 'elsewhere'): boolean {
+  const [entry, first] = [entries[at], splice.shown[0]];
+  if (entry === undefined || first === undefined || !matches(entry, first, 'alike')) return false;
+  const how = demanded(entries, at, splice);
+  const here = placeAt(entries, at).before === splice.before;
+  return how !== null && here === (where === 'here') && matches(entry, first, how);
 }
 
 /** Puts the reminders behind the results they follow, in the order given. Those whose result is not there are left out. */
@@ -104,6 +123,6 @@ function resultsFor(entries: readonly Entry[], { after, args }: Placed): readonl
   return entries.flatMap(({ results }, at) => {
     if (!results.some(({ call }) => call === after)) return [];
     const made = entries[at - 1]?.calls.find(({ id }) => id === after);
-    return made === undefined || argsMark(made) === args ? [at] : [];
+    return made === undefined || args.includes(argsMark(made)) ? [at] : [];
   });
 }

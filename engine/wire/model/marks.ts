@@ -5,6 +5,7 @@
  * Pure. A mark is made of what was said, called and answered, not of how it is written: clients move cache breakpoints and add
  * fields to old messages from request to request. System prompts do not count; many hold the time of day.
  */
+import { canonical } from '../json.ts';
 import type { Entry, RequestedCall } from '../model-adapter.ts';
 
 /** The mark after each entry; an entry that does not count has the mark of the one before it. */
@@ -37,8 +38,17 @@ export function markOf(text: string): string {
   return hex(high) + hex(low);
 }
 
-/** A mark of what a call is to be run with. */
-export const argsMark = ({ args }: Pick<RequestedCall, 'args'>): string => markOf(JSON.stringify(args));
+/** A mark of what a call is to be run with, in whatever order the names in it are written. */
+export const argsMark = ({ args }: Pick<RequestedCall, 'args'>): string => markOf(canonical(args));
+
+/** The mark of what stands directly before a place, alone: that is left of a history whose beginning was cut off. */
+export function markBehind(entries: readonly Entry[], at: number): string {
+  for (let place = at - 1; place >= 0; place -= 1) {
+    const entry = entries[place];
+    if (entry !== undefined && entry.speaker !== 'system') return markOf(contentOf(entry));
+  }
+  return '';
+}
 
 const SEED = [0x9e3779b9, 0x85ebca6b] as const;
 

@@ -6,11 +6,12 @@
  * Pure. A history that the page has changed loses the splices that no longer fit, never the page's own words.
  */
 import type { Entry, ModelAdapter, RequestedCall } from '../model-adapter.ts';
+import { type Anchor, type ShownCall, sameCall } from './anchor.ts';
 
 /** An assistant entry as the page knows it. */
 export interface Shown {
-  /** Ids of the calls it was handed, in order. */
-  readonly calls: readonly string[];
+  /** The calls it was handed, in order. */
+  readonly calls: readonly ShownCall[];
   readonly text: string;
 }
 
@@ -24,12 +25,9 @@ export interface Exchanged {
   readonly goOn: string | null;
 }
 
-export interface Splice {
+/** Its anchor is the first entry of `shown`. */
+export interface Splice extends Anchor {
   readonly name: string;
-  /** Mark of the page's history before the first entry of `shown`. */
-  readonly before: string;
-  /** Place of that entry in the page's history; `UNPLACED` when it was made in one that the server held. */
-  readonly at: number;
   /** The page's entries, in order: one, and one more for each time that kept calls were handed over. */
   readonly shown: readonly Shown[];
   /** At least one. */
@@ -46,9 +44,6 @@ export function refusals(exchanged: Exchanged): readonly { readonly call: Reques
   });
 }
 
-/** Beyond the end of every history. */
-export const UNPLACED = 2 ** 31;
-
 /** The result that the model reads for a call that nobody answered. */
 export const UNANSWERED =
   'Not run: the conversation went on before this call was handed over. Make it again if it is needed.';
@@ -64,7 +59,9 @@ export function unfolded(
   let at = from;
   for (const shown of splice.shown) {
     const entry = entries[at];
-    if (entry === undefined || !matches(entry, shown)) break;
+    // Whether the first one is it has been found out before; what else comes may be another answer with ids of the same.
+    const how = at === from || splice.others === 'none' ? 'alike' : 'same';
+    if (entry === undefined || !matches(entry, shown, how)) break;
     own.assistants.push(entry);
     at += 1;
     const answer = entries[at];
@@ -86,11 +83,11 @@ export function unfolded(
   return { entries: whole, taken: at - from };
 }
 
-/** Whether the page's entry is the one it was shown. Ids of calls decide; without calls, the text. */
-export function matches(entry: Entry, shown: Shown): boolean {
+/** Whether the page's entry can be the one it was shown. Its calls decide; without calls, the text. */
+export function matches(entry: Entry, shown: Shown, how: 'same' | 'alike'): boolean {
   if (entry.speaker !== 'assistant' || entry.calls.length !== shown.calls.length) return false;
   if (shown.calls.length === 0) return sameText(entry, shown);
-  return shown.calls.every((id) => entry.calls.some((call) => call.id === id));
+  return shown.calls.every((one) => entry.calls.some((call) => sameCall(call, one, how)));
 }
 
 function completed(adapter: ModelAdapter, entry: Entry, truth: Entry): Entry {

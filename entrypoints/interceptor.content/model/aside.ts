@@ -5,8 +5,8 @@
  * Runs in the page's own world.
  */
 import { carriesHistory, type ModelRequest } from '../../../engine/wire/model-adapter.ts';
+import { answersTo } from './answers-to.ts';
 import type { Found } from './conversations.ts';
-import { resultsOf } from './take.ts';
 
 /** Whether the request is made beside a turn that is not over. */
 export function isAside({ conversation, mark }: Found, request: ModelRequest): boolean {
@@ -15,7 +15,7 @@ export function isAside({ conversation, mark }: Found, request: ModelRequest): b
   const { last, turns } = conversation;
   const again = last?.mark === mark;
   const busy = turns.length > 0 || last?.complete === false;
-  return busy && !again && turns.every((turn) => resultsOf(request, turn).length === 0);
+  return busy && !again && answersTo(conversation, turns, request).size === 0;
 }
 
 /** Tools, tools of old, or a stored prompt that may have some. */

@@ -5,11 +5,13 @@
  * Runs in the page's own world. What is needed to go on after a reload is kept with the thread in the background.
  */
 import type { Json, Reminder } from '../../../engine/tool-call.ts';
+import type { Anchor, Others } from '../../../engine/wire/model/anchor.ts';
 import type { Placed } from '../../../engine/wire/model/history.ts';
-import type { Exchanged, Splice } from '../../../engine/wire/model/splice.ts';
+import type { Exchanged, Shown, Splice } from '../../../engine/wire/model/splice.ts';
 import type { Entry, ModelAdapter, RequestedCall } from '../../../engine/wire/model-adapter.ts';
 import type { GuardNote, ThreadHint } from '../../background/page-messages.ts';
 import type { Link } from '../link.ts';
+import { Given } from './given.ts';
 import type { ModelCall } from './model-calls.ts';
 
 /** What the server knows at an answer of a history that it holds. */
@@ -22,7 +24,7 @@ export interface Head {
 }
 
 /** An answer that the page was given, while its calls are not all over. */
-export interface OpenTurn {
+export interface OpenTurn extends Omit<Anchor, 'others'> {
   /** Place of the page's entry in its history; -1 where the history is not in the request. */
   readonly at: number;
   readonly calls: readonly ModelCall[];
@@ -34,6 +36,8 @@ export interface OpenTurn {
   readonly id: string | null;
 }
 
+const RANK: Record<Others, number> = { none: 0, elsewhere: 1, here: 2 };
+
 /** Answers of held histories that are remembered, newest last. */
 const HEADS = 100;
 
@@ -41,6 +45,7 @@ export class Conversation {
   readonly thread: ThreadHint;
   readonly adapter: ModelAdapter;
   readonly #link: Link;
+  readonly #given = new Given();
   splices: readonly Splice[] = [];
   placed: readonly Placed[] = [];
   /** Reminders that stand in the system prompt from now on. */
@@ -66,6 +71,22 @@ export class Conversation {
 
   get id(): string {
     return this.thread.id ?? '';
+  }
+
+  /** An answer is given to the page, at `before`. What is known of earlier ones is true again afterwards. */
+  give(shown: Shown, before: string, history: readonly Entry[]): Others {
+    this.#given.add(shown, before, history);
+    for (const splice of this.splices) {
+      const [first] = splice.shown;
+      const others = first === undefined ? 'none' : this.#given.others(first, splice.before);
+      if (RANK[others] > RANK[splice.others]) this.setSplice({ ...splice, others });
+    }
+    return this.#given.others(shown, before);
+  }
+
+  /** What other answers had of the same ids as the calls of a turn. */
+  others({ calls, before }: OpenTurn): Others {
+    return this.#given.others({ calls: calls.map(({ requested }) => requested), text: '' }, before);
   }
 
   head(id: string): Head | null {
@@ -105,9 +126,13 @@ export class Conversation {
     this.setSplice({ ...found, exchanged: [...found.exchanged.slice(0, -1), exchanged] });
   }
 
-  /** Where a reminder goes from now on; `held`: the server keeps what it is told. */
-  remind(call: ModelCall, reminder: Reminder, held: boolean): void {
-    const placed = { after: call.requested.id, args: call.args, nth: null, reminder };
+  /**
+   * Where a reminder goes from now on; `held`: the server keeps what it is told. `sent`: mark of the arguments as the page sends them
+   * back, when it does.
+   */
+  remind(call: ModelCall, reminder: Reminder, held: boolean, sent: string | null = null): void {
+    const args = [...new Set([call.args, ...(sent === null ? [] : [sent])])];
+    const placed = { after: call.requested.id, args, nth: null, reminder };
     if (reminder.target === 'system' && (!held || this.adapter.systemInChains)) {
       this.system = [...this.system.filter((text) => text !== reminder.content), reminder.content];
       this.#keep('system', this.system);

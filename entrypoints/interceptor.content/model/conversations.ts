@@ -6,9 +6,10 @@
  * asked for in the background.
  */
 
-import { argsMark, marksOf } from '../../../engine/wire/model/marks.ts';
+import { argsMark, markBehind, markOf, marksOf } from '../../../engine/wire/model/marks.ts';
 import {
   carriesHistory,
+  type Entry,
   type ModelAdapter,
   type ModelRequest,
   type RequestedCall,
@@ -39,8 +40,8 @@ export interface Found {
 
 export class Conversations {
   readonly #options: ConversationsOptions;
-  /** By protocol and mark. */
-  readonly #reached: Record<string, Conversation> = Object.create(null);
+  /** By protocol and mark; null: several have come there, and it tells none of them. */
+  readonly #reached: Record<string, Conversation | null> = Object.create(null);
   #count = 0;
 
   constructor(options: ConversationsOptions) {
@@ -52,28 +53,31 @@ export class Conversations {
     const ends = this.#endsOf(exchange, request);
     const [mark = ''] = ends;
     const known = this.#known(adapter, ends, request);
-    if (known !== null) return this.#at(known, mark);
+    if (known !== null) return this.#at(known, mark, request);
     const begun = carriesHistory(request) && !request.entries.some(({ speaker }) => speaker === 'assistant');
     const named = ends.length === 1 && mark.startsWith('id:');
     const recalled = begun && !named ? null : await this.#options.link.recall(adapter.protocol, ends);
     // Another request may have begun it meanwhile.
     const again = this.#known(adapter, ends, request);
-    if (again !== null) return this.#at(again, mark);
+    if (again !== null) return this.#at(again, mark, request);
     this.#count += 1;
     const id = recalled?.id ?? (named ? mark.slice(3) : `${this.#options.load}-${this.#count}`);
-    return this.#at(new Conversation(adapter, id, this.#options.link, recalled?.kept ?? []), mark);
+    return this.#at(new Conversation(adapter, id, this.#options.link, recalled?.kept ?? []), mark, request);
   }
 
-  /** The answer to a request is out, under the id the page knows it by: a held history goes on from it. */
-  answered({ conversation }: Found, id: string | null, calls: readonly RequestedCall[]): void {
+  /**
+   * The answer to a request is out, under the id the page knows it by: a held history goes on from it. `behind`: the mark of what
+   * stands directly before it.
+   */
+  answered({ conversation }: Found, id: string | null, behind: string, calls: readonly RequestedCall[]): void {
     if (id !== null) this.#reach(conversation, `answer:${id}`);
-    for (const call of calls) this.#reach(conversation, callEnd(call));
+    for (const call of calls) this.#reach(conversation, callEnd(call, behind));
   }
 
   #known(adapter: ModelAdapter, ends: readonly string[], request: ModelRequest): Conversation | null {
     for (const [index, end] of ends.entries()) {
       const found = this.#reached[`${adapter.protocol} ${end}`];
-      if (found === undefined) continue;
+      if (found === undefined || found === null) continue;
       // The very first request once more, after the conversation had gone on: somebody begins another one with the same words.
       const anew = index === 0 && carriesHistory(request) && found.grown && isOpening(request);
       return anew && !end.startsWith('id:') ? null : found;
@@ -81,14 +85,21 @@ export class Conversations {
     return null;
   }
 
-  #at(conversation: Conversation, mark: string): Found {
+  #at(conversation: Conversation, mark: string, { entries }: ModelRequest): Found {
     this.#reach(conversation, mark);
+    // Once more as the page writes it: some clients do not send arguments back as they got them.
+    for (const end of callEnds(entries, 1)) this.#reach(conversation, end);
     return { conversation, mark };
   }
 
   #reach(conversation: Conversation, end: string): void {
     const key = `${conversation.adapter.protocol} ${end}`;
-    if (end === '' || this.#reached[key] === conversation) return;
+    const other = this.#reached[key];
+    if (end === '' || other === conversation || other === null) return;
+    if (other !== undefined && end.startsWith(CALL)) {
+      this.#reached[key] = null;
+      return;
+    }
     this.#reached[key] = conversation;
     this.#options.link.reached(conversation.adapter.protocol, conversation.id, end);
   }
@@ -108,8 +119,7 @@ export class Conversations {
     }
     const marks = new Set(marksOf(request.entries).toReversed());
     // A history that lost its beginning is still known by the calls in it.
-    const calls = request.entries.flatMap((entry) => entry.calls).slice(-ASKED_CALLS);
-    return [...[...marks].slice(0, ASKED_ENDS), ...calls.toReversed().map(callEnd)];
+    return [...[...marks].slice(0, ASKED_ENDS), ...callEnds(request.entries, ASKED_CALLS).slice(0, ASKED_CALLS)];
   }
 
   #captured(exchange: Exchange): string | null {
@@ -120,8 +130,20 @@ export class Conversations {
   }
 }
 
-/** Some models number their calls anew in every answer; with the arguments they are hardly ever the same. */
-const callEnd = (call: RequestedCall): string => `call:${call.id} ${argsMark(call)}`;
+const CALL = 'call:';
+
+/** Some models number their calls anew in every answer; with the arguments, and behind the same words, they are hardly ever the same. */
+const callEnd = (call: RequestedCall, behind: string): string =>
+  CALL + markOf(JSON.stringify([behind, call.id, call.tool, argsMark(call)]));
+
+/** The calls of the newest answers that have some, the last first. */
+function callEnds(entries: readonly Entry[], answers: number): readonly string[] {
+  const places = entries.flatMap(({ calls }, at) => (calls.length > 0 ? [at] : [])).slice(-answers);
+  return places.toReversed().flatMap((at) => {
+    const behind = markBehind(entries, at);
+    return (entries[at]?.calls ?? []).toReversed().map((call) => callEnd(call, behind));
+  });
+}
 
 /** Nothing but what a person says first. */
 const isOpening = ({ entries }: ModelRequest): boolean =>

@@ -4,6 +4,7 @@
  *
  * Runs in the page's own world.
  */
+import { placeAt, shownCall } from '../../../engine/wire/model/anchor.ts';
 import { carriesHistory } from '../../../engine/wire/model-adapter.ts';
 import type { Guard } from '../guard.ts';
 import type { Conversation, OpenTurn } from './conversation.ts';
@@ -24,7 +25,7 @@ export async function handOver(guard: Guard, turn: Turn, open: OpenTurn, page: P
   if (turn.handed.length === 0) return false;
   page.text(writer.finish('calls', []));
   goesOn(conversation, turn, open, writer.id);
-  guard.models.conversations.answered(found, writer.id, []);
+  guard.models.conversations.answered(found, writer.id, '', []);
   conversation.note('handed_over', turn.handed, 'Handed over after the result that they waited for.');
   turn.phase = 'over';
   page.close();
@@ -46,7 +47,9 @@ function refuse(conversation: Conversation, turn: Turn, open: OpenTurn, id: stri
 function goesOn(conversation: Conversation, turn: Turn, open: OpenTurn, id: string | null): void {
   const { request } = turn.parts;
   const { history, entries } = request;
-  const shown = { calls: turn.handed.map(({ requested }) => requested.id), text: '' };
+  const shown = { calls: turn.handed.map(({ requested }) => shownCall(requested)), text: '' };
+  const place = placeAt(entries, entries.length);
+  conversation.give(shown, place.before, entries);
   const splice = conversation.splices.find(({ name }) => name === open.splice);
   if (splice !== undefined)
     conversation.setSplice({ ...splice, shown: [...splice.shown, shown], changed: splice.changed || turn.changed });
@@ -59,6 +62,7 @@ function goesOn(conversation: Conversation, turn: Turn, open: OpenTurn, id: stri
     });
   const next: OpenTurn = {
     at: carriesHistory(request) ? entries.length : -1,
+    ...place,
     calls: [...turn.handed, ...turn.kept],
     kept: turn.kept,
     splice: open.splice,

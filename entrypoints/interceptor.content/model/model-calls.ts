@@ -5,6 +5,7 @@
  * Runs in the page's own world. A call has one id of its own for its whole life; protocols repeat theirs.
  */
 import type { Json, Reminder, ToolResult } from '../../../engine/tool-call.ts';
+import { canonical } from '../../../engine/wire/json.ts';
 import { argsMark } from '../../../engine/wire/model/marks.ts';
 import type { RequestedCall } from '../../../engine/wire/model-adapter.ts';
 import type { ThreadHint } from '../../background/page-messages.ts';
@@ -80,7 +81,8 @@ export class ModelCalls {
     const asked = await this.#verdict(call, tool, args, queue);
     // Withdrawn in the meantime: whatever the answer is, it must not run.
     if (isOver(call)) return { verdict: 'deny', reason: 'Not run: nobody waits for this call any more.' };
-    if (asked.verdict === 'allow') this.#allowed[markOfCall(call.requested)] = true;
+    // With other arguments it is another call, and not to be had by reading the answer once more.
+    if (asked.verdict === 'allow' && asked.args === null) this.#allowed[markOfCall(call.requested)] = true;
     call.phase = asked.verdict === 'allow' ? 'running' : asked.verdict === 'queued' ? 'kept' : 'over';
     return asked;
   }
@@ -136,10 +138,8 @@ export class ModelCalls {
     const running = this.#open.filter(({ phase, carried, requested }) => {
       return phase === 'running' && !carried && isTool(requested.tool, tool);
     });
-    const text = JSON.stringify(sorted(args));
-    const same = running.find(
-      ({ requested }) => requested.tool === tool && JSON.stringify(sorted(requested.args)) === text,
-    );
+    const text = canonical(args);
+    const same = running.find(({ requested }) => requested.tool === tool && canonical(requested.args) === text);
     const call = same ?? running[0];
     if (call === undefined) return null;
     if (same === undefined) this.withdraw(call, 'the page sent it to its tool with another name or other arguments');
@@ -155,14 +155,6 @@ const isOver = ({ phase }: ModelCall): boolean => phase === 'over';
 /** Consoles put the server's name in front of a tool's: `files__write`, `files.write`, `files-write`. */
 function isTool(asked: string, sent: string): boolean {
   return asked === sent || (asked.endsWith(sent) && /[^a-zA-Z0-9]$/.test(asked.slice(0, -sent.length)));
-}
-
-/** The value with the names of all its objects in order, so that equal values have equal text. */
-function sorted(value: Json): Json {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(sorted);
-  const entries = Object.entries(value).map(([name, inner]): [string, Json] => [name, sorted(inner)]);
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Without a prototype: a promise resolved with it looks for a `then` in nothing the page can add to. */

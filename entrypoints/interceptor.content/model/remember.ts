@@ -4,8 +4,8 @@
  * Runs in the page's own world.
  */
 
-import { marksOf } from '../../../engine/wire/model/marks.ts';
-import { refusals, UNPLACED } from '../../../engine/wire/model/splice.ts';
+import { type Anchor, placeAt, shownCall, UNPLACED } from '../../../engine/wire/model/anchor.ts';
+import { refusals, type Shown } from '../../../engine/wire/model/splice.ts';
 import { type AnswerWriter, carriesHistory } from '../../../engine/wire/model-adapter.ts';
 import type { Guard } from '../guard.ts';
 import type { Head } from './conversation.ts';
@@ -17,10 +17,15 @@ export function remember(guard: Guard, turn: Turn, writer: AnswerWriter, trueId:
   const { request, found } = turn.parts;
   const { conversation, mark } = found;
   const { id } = writer;
+  const { entries } = request;
+  const place = placeAt(entries, entries.length);
+  const shown = { calls: turn.handed.map(({ requested }) => shownCall(requested)), text: turn.text };
+  const others = conversation.give(shown, place.before, entries);
   if (!turn.parts.aside) conversation.last = { mark, complete: true };
   guard.models.conversations.answered(
     found,
     id,
+    place.behind,
     turn.handed.map(({ requested }) => requested),
   );
   // The model has not been told about those of the last answer yet.
@@ -29,10 +34,11 @@ export function remember(guard: Guard, turn: Turn, writer: AnswerWriter, trueId:
   const withheld = denied.length > 0 || turn.kept.length > 0;
   if (withheld || id !== trueId) setHead(turn, id, trueId, denied);
   const open = {
-    at: carriesHistory(request) ? request.entries.length : -1,
+    at: carriesHistory(request) ? entries.length : -1,
+    ...place,
     calls: [...turn.handed, ...turn.kept],
     kept: turn.kept,
-    splice: withheld || turn.changed || turn.exchanged.length > 1 ? splice(turn) : null,
+    splice: withheld || turn.changed || turn.exchanged.length > 1 ? splice(turn, shown, { ...place, others }) : null,
     id,
   };
   if (open.calls.length > 0) conversation.turns = [...conversation.turns, open];
@@ -52,13 +58,13 @@ function setHead(turn: Turn, id: string | null, trueId: string | null, denied: H
   found.conversation.setHead(key, { previous: history.kind === 'named' ? null : trueId, denied, results: [] });
 }
 
-function splice(turn: Turn): string {
+function splice(turn: Turn, shown: Shown, place: Omit<Anchor, 'at'>): string {
   const { request, found } = turn.parts;
   const made = found.conversation.addSplice({
-    before: marksOf(request.entries).at(-1) ?? '',
+    ...place,
     // A client that loses a history at the server sends its own: then its place is found by the calls in it.
     at: carriesHistory(request) ? request.entries.length : UNPLACED,
-    shown: [{ calls: turn.handed.map(({ requested }) => requested.id), text: turn.text }],
+    shown: [shown],
     exchanged: turn.exchanged,
     changed: turn.changed,
   });

@@ -4,13 +4,10 @@
  * Runs in the page's own world.
  */
 import type { ToolResult } from '../../../engine/tool-call.ts';
-import {
-  type CarriedResult,
-  carriesHistory,
-  type Entry,
-  type ModelRequest,
-} from '../../../engine/wire/model-adapter.ts';
+import { argsMark } from '../../../engine/wire/model/marks.ts';
+import { type CarriedResult, carriesHistory, type ModelRequest } from '../../../engine/wire/model-adapter.ts';
 import type { Guard } from '../guard.ts';
+import { type Answered, answersTo } from './answers-to.ts';
 import type { Conversation, OpenTurn } from './conversation.ts';
 import { WHY_MOVED_ON } from './words.ts';
 
@@ -28,12 +25,13 @@ export async function takeResults(
   conversation.turns = [];
   conversation.remindNow(held);
   let waiting: OpenTurn | null = null;
+  const answered = answersTo(conversation, turns, request);
   for (const turn of turns) {
-    const results = resultsOf(request, turn);
+    const results = answered.get(turn) ?? [];
     await settle(guard, conversation, turn, results, held);
     // What is kept waits for results alone: a person who says something else in between has gone on.
-    const answered = results.length > 0 && request.entries.at(-1)?.speaker === 'results';
-    if (!answered) for (const call of turn.kept) guard.models.calls.withdraw(call, WHY_MOVED_ON);
+    const isNext = results.length > 0 && request.entries.at(-1)?.speaker === 'results';
+    if (!isNext) for (const call of turn.kept) guard.models.calls.withdraw(call, WHY_MOVED_ON);
     else if (turn.kept.some(({ phase }) => phase === 'kept')) waiting = turn;
   }
   return waiting;
@@ -43,32 +41,20 @@ async function settle(
   guard: Guard,
   conversation: Conversation,
   turn: OpenTurn,
-  results: readonly CarriedResult[],
+  results: readonly Answered[],
   held: boolean,
 ): Promise<void> {
   for (const call of turn.calls) {
     if (call.phase === 'kept' || call.phase === 'over') continue;
-    const carried = results.findLast(({ call: id }) => id === call.requested.id);
-    if (carried === undefined) {
+    const answer = results.find(({ to }) => to === call);
+    if (answer === undefined) {
       guard.models.calls.withdraw(call, WHY_MOVED_ON);
       continue;
     }
-    const reminders = await guard.models.calls.settle(call, ...read(conversation, carried));
-    for (const reminder of reminders) conversation.remind(call, reminder, held);
+    const reminders = await guard.models.calls.settle(call, ...read(conversation, answer.result));
+    const sent = answer.made === null ? null : argsMark(answer.made);
+    for (const reminder of reminders) conversation.remind(call, reminder, held, sent);
   }
-}
-
-/** The results of the turn's calls: those behind its answer, or the last where the history was shortened. */
-export function resultsOf({ entries, history }: ModelRequest, turn: OpenTurn): readonly CarriedResult[] {
-  // Of a chain that goes on from another answer nothing is meant for this one.
-  if (history.kind === 'chain' && history.previous !== null && turn.at === -1 && history.previous !== turn.id)
-    return [];
-  const shortened = entries.length <= turn.at && entries.at(-1)?.speaker === 'results';
-  const from = shortened ? entries.length - 1 : turn.at + 1;
-  return entries
-    .slice(Math.max(0, from))
-    .flatMap((entry: Entry) => entry.results)
-    .filter(({ call }) => turn.calls.some(({ requested }) => requested.id === call));
 }
 
 /** As the protocol says, or as the content looks; `guessed`: a rule of the site's comes before it. */

@@ -1,0 +1,45 @@
+/**
+ * Which ids the calls of a conversation's answers had, and where the answers stand: so that a call is not taken for another one of the
+ * same id.
+ *
+ * Runs in the page's own world. Holds no arguments and no texts, only ids and marks.
+ */
+import type { Others } from '../../../engine/wire/model/anchor.ts';
+import { markOf } from '../../../engine/wire/model/marks.ts';
+import type { Entry } from '../../../engine/wire/model-adapter.ts';
+
+/** Where answers stand that were given before this page was loaded; no mark. */
+const SOMEWHERE = 'somewhere';
+
+/** An answer as the page knows it. */
+export interface Answer {
+  readonly calls: readonly { readonly id: string }[];
+  readonly text: string;
+}
+
+export class Given {
+  /** By name: the mark of the history before each answer. */
+  readonly #places: Record<string, readonly string[]> = Object.create(null);
+
+  /** An answer was given at `before`, behind the entries of `history` (of a held history: the new ones). */
+  add(answer: Answer, before: string, history: readonly Entry[]): void {
+    for (const name of namesOf(answer)) {
+      const known = this.#places[name] ?? (isIn(history, name) ? [SOMEWHERE] : []);
+      this.#places[name] = [...known, before];
+    }
+  }
+
+  /** What other answers had of the same, seen from the one that was given at `before`. */
+  others(answer: Answer, before: string): Others {
+    const places = namesOf(answer).map((name) => this.#places[name] ?? []);
+    if (places.some((all) => all.filter((place) => place === before).length > 1)) return 'here';
+    return places.some((all) => all.length > 1) ? 'elsewhere' : 'none';
+  }
+}
+
+/** The ids of its calls; an answer without calls is known by its text. */
+const namesOf = ({ calls, text }: Answer): readonly string[] =>
+  calls.length > 0 ? calls.map(({ id }) => `call ${id}`) : [`text ${markOf(text.trim())}`];
+
+const isIn = (history: readonly Entry[], name: string): boolean =>
+  history.some((entry) => entry.speaker === 'assistant' && namesOf(entry).includes(name));
