@@ -4,10 +4,11 @@ import type { Browser, Page } from 'puppeteer-core';
 const WAIT_MS = 30_000;
 const OPEN_MS = 10_000;
 
+// By element and name: Puppeteer looks for roles with each frame, and a page behind another one draws none.
 /** The card of a call that waits. */
-export const WAITING_CALL = '::-p-aria([role="article"])';
+export const WAITING_CALL = 'article';
 /** An instance in the list: the button that opens its history. */
-export const INSTANCE = '::-p-aria([name="Instances, newest first"][role="list"]) button[aria-haspopup="dialog"]';
+export const INSTANCE = 'ul[aria-label="Instances, newest first"] button[aria-haspopup="dialog"]';
 
 /** Presses the toolbar button over a page. @returns the popup that opens */
 export async function openPopup(browser: Browser, over: Page): Promise<Page> {
