@@ -59,6 +59,8 @@ export class Grants {
   #grants: readonly Grant[];
   readonly #runs: Map<string, number>;
   readonly #unstored = new Set<string>();
+  /** Taken back, but still in the stored record: they answer nothing, and go with the next write that works. */
+  readonly #withdrawn = new Set<string>();
   #noted: number;
   /** Entries up to this one were read on loading. */
   #readTo = -1;
@@ -94,6 +96,11 @@ export class Grants {
     return this.#grants;
   }
 
+  /** Whether it was taken back, and that could not be stored: it answers nothing, but returns with the next worker. */
+  isWithdrawn(id: string): boolean {
+    return this.#withdrawn.has(id);
+  }
+
   /** Whether the ticket is of the run that its thread is in. */
   isOfThisRun(ticket: Ticket): boolean {
     return ticket.at >= (this.#runs.get(ticket.thread) ?? 0);
@@ -118,22 +125,26 @@ export class Grants {
     return given;
   }
 
-  /** Takes a grant back. Resolves when that is stored: it does not return with the next worker. */
+  /**
+   * Takes a grant back: from now on it answers nothing. Resolves when that is stored: it does not return with the next worker. Rejects
+   * when it cannot be stored; then it stays listed as withdrawn.
+   */
   revoke(id: string): Promise<void> {
-    this.#grants = this.#grants.filter((one) => one.id !== id);
+    this.#withdrawn.add(id);
     return this.#save();
   }
 
-  /** Takes all of them back. Resolves when that is stored. */
+  /** Takes all of them back, likewise. */
   revokeAll(): Promise<void> {
-    this.#grants = [];
+    for (const { id } of this.#grants) this.#withdrawn.add(id);
     return this.#save();
   }
 
   /** A grant that answers everything the ticket asks, or `null`. One that is not stored yet answers nothing. */
   covering(question: Question): Grant | null {
     if (!this.isOfThisRun(question.ticket)) return null;
-    return this.#grants.find((one) => !this.#unstored.has(one.id) && covers(one, question)) ?? null;
+    const inForce = ({ id }: Grant): boolean => !this.#unstored.has(id) && !this.#withdrawn.has(id);
+    return this.#grants.find((one) => inForce(one) && covers(one, question)) ?? null;
   }
 
   /** Counts one call that went through by it. */
@@ -166,8 +177,12 @@ export class Grants {
     }
   }
 
-  #save(): Promise<void> {
-    return this.#record.write({ grants: [...this.#grants], runs: Object.fromEntries(this.#runs), noted: this.#noted });
+  async #save(): Promise<void> {
+    const left = new Set(this.#withdrawn);
+    const grants = this.#grants.filter(({ id }) => !left.has(id));
+    await this.#record.write({ grants, runs: Object.fromEntries(this.#runs), noted: this.#noted });
+    this.#grants = this.#grants.filter(({ id }) => !left.has(id));
+    for (const id of left) this.#withdrawn.delete(id);
   }
 
   #keep(): void {

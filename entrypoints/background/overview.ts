@@ -6,7 +6,7 @@ import type { GuardService } from './guard-service.ts';
 import type { SiteMode } from './settings.ts';
 import { siteFor } from './sites.ts';
 import type { Overview, SiteView } from './ui-messages.ts';
-import { grantView, waitingViews } from './waiting-view.ts';
+import { grantViews, waitingViews } from './waiting-view.ts';
 
 /** The page in the tab a person looks at, as the browser tells it. */
 export interface CurrentPage {
@@ -29,7 +29,7 @@ export async function overview(
   const stop = await service.stopped();
   try {
     const waiting = await waitingViews(service, forces, titleOf);
-    const grants = (await service.grants()).list().map(grantView);
+    const grants = grantViews(await service.grants());
     return {
       site,
       stop,

@@ -213,6 +213,8 @@ export interface GrantView {
   readonly at: number;
   /** How many calls it has let through. */
   readonly uses: number;
+  /** It was taken back and lets nothing through, but that could not be stored: it returns with the next worker. */
+  readonly withdrawn: boolean;
 }
 
 export interface WaitingCall {

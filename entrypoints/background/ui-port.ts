@@ -2,7 +2,7 @@
  * Serves one popup or options page: pushes what it watches after every change, and carries out what the person decides.
  * Runs in the background. The caller has checked that the port comes from a page of this extension.
  */
-import { argumentsOf, decide, denyAll } from './approvals.ts';
+import { argumentsOf, decide, denyAll, failure } from './approvals.ts';
 import { configuration, deleteSet, saveSet, setMode, switchSet } from './configuration.ts';
 import { editCall } from './edit-call.ts';
 import type { Endings } from './endings.ts';
@@ -69,7 +69,7 @@ export function serveUi(port: Port, options: UiPortOptions): void {
   port.onMessage.addListener((message) => {
     const request = parseUiRequest(message);
     if (typeof request === 'string') {
-      reply({ type: 'unreadable', reason: request });
+      reply(unreadable(message, request));
       return;
     }
     switch (request.type) {
@@ -110,20 +110,34 @@ export function serveUi(port: Port, options: UiPortOptions): void {
         }));
         break;
       default:
-        answer(request, options).then(reply, (error: unknown) =>
-          console.error('Interlock: no answer to', request.type, error),
-        );
+        answer(request, options)
+          .catch((error: unknown) => unanswered(request, error))
+          .then(reply);
     }
   });
 }
 
-async function answer(
-  request: Exclude<
-    UiRequest,
-    { readonly type: 'watch_overview' | 'watch_instances' | 'watch_configuration' | 'watch_states' | 'watch_journal' }
-  >,
-  options: UiPortOptions,
-): Promise<UiReply> {
+/** A request that is answered once. */
+type Asked = Exclude<
+  UiRequest,
+  { readonly type: 'watch_overview' | 'watch_instances' | 'watch_configuration' | 'watch_states' | 'watch_journal' }
+>;
+
+/** The answer in the place of one that could not be made: nobody is left waiting. */
+function unanswered(request: Asked, error: unknown): UiReply {
+  console.error('Interlock: no answer to', request.type, error);
+  return request.type === 'decide'
+    ? { type: 'decided', ticket: request.ticket, outcome: failure(error) }
+    : { type: 'refused', request: request.request, reason: messageOf(error) };
+}
+
+/** A message that cannot be read is a request all the same when it has a number: whoever waits for the answer gets it. */
+function unreadable(message: unknown, reason: string): UiReply {
+  const number = typeof message === 'object' && message !== null && 'request' in message ? message.request : null;
+  return typeof number === 'number' ? { type: 'refused', request: number, reason } : { type: 'unreadable', reason };
+}
+
+async function answer(request: Asked, options: UiPortOptions): Promise<UiReply> {
   const { service, settings, siteScripts, pagesOf } = options;
   switch (request.type) {
     case 'history':
@@ -147,15 +161,16 @@ async function answer(
       const { request: number, thread, current, note } = request;
       return { type: 'denied_all', request: number, outcomes: await denyAll(service, { thread, current }, note) };
     }
-    case 'revoke':
-      return done(
-        request.request,
-        service.grants().then((grants) => grants.revoke(request.grant)),
-        service,
-      );
+    case 'revoke': {
+      const revoked = service.grants().then((grants) => grants.revoke(request.grant));
+      const reply = await done(request.request, revoked, service);
+      // It is listed as it is now, also when it could not be stored.
+      if (reply.type === 'refused') await service.reload();
+      return reply;
+    }
     case 'argument': {
       const { request: number, ticket: id, field, from } = request;
-      const ticket = await service.ticket(id).catch(() => null);
+      const ticket = await service.ticket(id);
       const args = ticket === null ? undefined : await argumentsOf(service, ticket);
       if (args === undefined) return { type: 'refused', request: number, reason: 'The call is gone.' };
       return { type: 'argument', request: number, text: argumentSlice(args, field, from, SLICE) };
@@ -198,9 +213,11 @@ async function done(request: number, work: Promise<unknown>, service: GuardServi
     await service.reload();
     return { type: 'done', request };
   } catch (error) {
-    return { type: 'refused', request, reason: error instanceof Error ? error.message : String(error) };
+    return { type: 'refused', request, reason: messageOf(error) };
   }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Runs `work` at most once at a time; what is asked for meanwhile is one more run. */
 function coalesced(later: UiPortOptions['later'], work: () => Promise<void>): { now(): Promise<void>; soon(): void } {

@@ -3,7 +3,7 @@
  */
 import type { WaitingCall as Waiting } from '../../engine/guard.ts';
 import type { Forces } from './forces.ts';
-import type { Grant } from './grants.ts';
+import type { Grants } from './grants.ts';
 import type { GuardService } from './guard-service.ts';
 import { machinesOf, stageOf } from './machine-view.ts';
 import { shownArguments } from './shown-arguments.ts';
@@ -60,6 +60,9 @@ function asksOf(forces: Forces, { thread, violations }: Waiting): WaitingCall['a
   });
 }
 
-export function grantView({ id, kind, tool, thread, asks, at, uses }: Grant): GrantView {
-  return { id, kind, tool, origin: parseThread(thread)?.origin ?? '', asks, at, uses };
+export function grantViews(grants: Grants): readonly GrantView[] {
+  return grants.list().map(({ id, kind, tool, thread, asks, at, uses }) => {
+    const origin = parseThread(thread)?.origin ?? '';
+    return { id, kind, tool, origin, asks, at, uses, withdrawn: grants.isWithdrawn(id) };
+  });
 }

@@ -216,6 +216,21 @@ test('a grant that cannot be stored is none, and the call waits on', async () =>
   expect(await ask(page, 'c3', 'a.txt')).toBe('ask');
 });
 
+test('a grant lets nothing more through once it is taken back, also when that cannot be stored', async () => {
+  const { w, page } = await started();
+  await granted(w, page, 'call');
+  const grants = await w.service.grants();
+  const id = grants.list()[0]?.id ?? '';
+  const set = w.session.set.bind(w.session);
+  w.session.set = async () => Promise.reject(new Error('The quota is used up.'));
+  await expect(grants.revoke(id)).rejects.toThrow('quota');
+  expect(await ask(page, 'c2', 'a.txt')).toBe('ask');
+  expect(grants.list().map((grant) => [grant.id, grants.isWithdrawn(grant.id)])).toEqual([[id, true]]);
+  w.session.set = set;
+  await grants.revoke(id);
+  expect(grants.list()).toEqual([]);
+});
+
 test('a grant whose call could not be let through is taken back', async () => {
   const { w, page } = await started();
   await ask(page, 'c1', 'a.txt');

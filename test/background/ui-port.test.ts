@@ -162,6 +162,61 @@ test.each([{ type: 'decide', ticket: 'x' }, { type: 'allow_all' }, 'decide', nul
   },
 );
 
+test('a request that cannot be read is refused by its number: nobody waits for an answer that does not come', async () => {
+  const port = view(world());
+  port.say({ type: 'edit', request: 5, ticket: 7, args: {} });
+  expect(await port.next()).toMatchObject({ type: 'refused', request: 5, reason: expect.stringContaining('ticket') });
+});
+
+test.each([
+  { type: 'deny_all', request: 4, thread: 't', current: true },
+  { type: 'argument', request: 4, ticket: 't', field: 0, from: 0 },
+  { type: 'revoke', request: 4, grant: 'g' },
+  { type: 'history', request: 4, thread: 't', machine: 'm', key: 'k', before: null },
+  { type: 'reset', request: 4, thread: 't', which: 'all' },
+])('a request is answered with why it failed when the store does: $type', async (request) => {
+  const port = view(world({ openStore: async () => Promise.reject(new Error('The disk is full.')) }));
+  port.say(request);
+  expect(await port.next()).toMatchObject({
+    type: 'refused',
+    request: 4,
+    reason: expect.stringContaining('The disk is full.'),
+  });
+});
+
+test('a decision is answered with why it failed when the store does', async () => {
+  const port = view(world({ openStore: async () => Promise.reject(new Error('The disk is full.')) }));
+  port.say({ type: 'decide', ticket: 't', approve: true, again: false });
+  expect(await port.next()).toMatchObject({
+    type: 'decided',
+    ticket: 't',
+    outcome: { kind: 'refused', reason: expect.stringContaining('The disk is full.') },
+  });
+});
+
+test('a grant whose taking back cannot be stored is listed as such, and leaves the list when it can', async () => {
+  const w = world({ settings: settingsWith(ASKING) });
+  const page = w.page();
+  page.say(gate('c1', 'delete_file', 'a.txt'));
+  await reply(page);
+  const port = view(w);
+  port.say({ type: 'decide', ticket: (await w.service.waiting())[0]?.id, approve: true, grant: 'call', again: false });
+  await port.next();
+  port.say({ type: 'watch_overview', tab: 7 });
+  const grant = (await overview(port)).grants[0]?.id;
+  const set = w.session.set.bind(w.session);
+  w.session.set = async () => Promise.reject(new Error('The quota is used up.'));
+  port.say({ type: 'revoke', request: 1, grant });
+  expect(await port.next()).toEqual({ type: 'refused', request: 1, reason: 'The quota is used up.' });
+  w.timers.elapse();
+  expect((await overview(port)).grants).toMatchObject([{ id: grant, withdrawn: true }]);
+  w.session.set = set;
+  port.say({ type: 'revoke', request: 2, grant });
+  expect(await port.next()).toEqual({ type: 'done', request: 2 });
+  w.timers.elapse();
+  expect((await overview(port)).grants).toEqual([]);
+});
+
 test('a store that cannot be read is a problem in the overview, not silence', async () => {
   const w = world({ openStore: async () => Promise.reject(new Error('The disk is full.')) });
   const port = view(w);

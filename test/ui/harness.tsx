@@ -78,6 +78,10 @@ function sliceOf({ ticket, field, from }: Extract<UiRequest, { readonly type: 'a
 let decided = 0;
 
 function answer(request: UiRequest, reply: (message: UiReply) => void): void {
+  if (scene === 'failing' && 'request' in request) {
+    reply({ type: 'refused', request: request.request, reason: 'The disk is full.' });
+    return;
+  }
   switch (request.type) {
     case 'watch_overview': {
       const overview = OVERVIEWS[scene];

@@ -136,6 +136,52 @@ test('only the last ended calls stay in sight', () => {
   expect(model.calls.items.value.map((i) => i.call.ticket)).toEqual(['t2', 't3', 't4', 't5']);
 });
 
+test('a denial of all that could not be carried out leaves the calls waiting, with why', async () => {
+  const { model, port } = connected();
+  await port().next();
+  port().say(seen(['t1', 't2']));
+  model.calls.denyAll({ thread: 'thread', current: true }, '');
+  const { request } = await port().next<{ readonly request: number }>();
+  port().say({ type: 'refused', request, reason: 'The disk is full.' });
+  expect(model.calls.items.value).toMatchObject([
+    { decision: null, waiting: true, hindrance: 'The disk is full.' },
+    { decision: null, waiting: true, hindrance: 'The disk is full.' },
+  ]);
+});
+
+test('a grant that could not be taken back is known with why, until it is tried again', async () => {
+  const { model, port } = connected();
+  await port().next();
+  model.calls.revoke('g1');
+  const { request } = await port().next<{ readonly request: number }>();
+  port().say({ type: 'refused', request, reason: 'The disk is full.' });
+  expect(model.calls.unrevoked.value).toEqual({ grant: 'g1', reason: 'The disk is full.' });
+  model.calls.revoke('g1');
+  expect(model.calls.unrevoked.value).toBeNull();
+});
+
+test('a piece of an argument that is refused, or whose answer is lost, is told to whoever wants it', async () => {
+  const { model, port } = connected();
+  await port().next();
+  const refused = model.calls.more('t1', 0, 0);
+  const { request } = await port().next<{ readonly request: number }>();
+  port().say({ type: 'refused', request, reason: 'The call is gone.' });
+  await expect(refused).rejects.toThrow('The call is gone.');
+  const lost = model.calls.more('t1', 0, 0);
+  port().end();
+  await expect(lost).rejects.toThrow('connection lost');
+});
+
+test('a change of arguments that is refused can be made again', async () => {
+  const { model, port } = connected();
+  await port().next();
+  port().say(seen(['t1']));
+  model.calls.decide('t1', { kind: 'edit', args: {} });
+  const { request } = await port().next<{ readonly request: number }>();
+  port().say({ type: 'refused', request, reason: 'Not here.' });
+  expect(model.calls.items.value).toMatchObject([{ decision: null, hindrance: 'Not here.' }]);
+});
+
 test('after a lost connection it asks anew, and decides nothing until it is answered', async () => {
   const { model, port, ports } = connected();
   await port().next();

@@ -175,6 +175,38 @@ const code = Array.from(
   (_, n) => `export const value${n} = compute(${n}, 'some words that fill the line');`,
 ).join('\n');
 
+const generated = call(
+  0,
+  'write_file',
+  { path: 'src/generated/values.ts', content: code },
+  'src/generated/values.ts',
+  'Writing generated files needs a person.',
+  8,
+);
+
+const grants: Overview['grants'] = [
+  {
+    id: 'g1',
+    kind: 'call',
+    tool: 'delete_file',
+    origin: 'http://localhost:5173',
+    asks: [{ machine: 'confirm-before-delete', key: 'cache/part-1.bin' }],
+    at: NOW - 60_000,
+    uses: 2,
+    withdrawn: false,
+  },
+  {
+    id: 'g2',
+    kind: 'instance',
+    tool: 'Bash',
+    origin: 'http://127.0.0.1:6274',
+    asks: [{ machine: 'confirm-before-delete', key: '/srv/site/build' }],
+    at: NOW - 20_000,
+    uses: 0,
+    withdrawn: false,
+  },
+];
+
 const hidden = call(
   0,
   'Bash',
@@ -227,30 +259,9 @@ export const OVERVIEWS: Readonly<Record<string, Overview>> = {
   one: { ...base, waiting: [move] },
   three: { ...base, waiting: readable },
   crowd: { ...base, waiting: crowd },
-  granted: {
-    ...base,
-    waiting: [move],
-    grants: [
-      {
-        id: 'g1',
-        kind: 'call',
-        tool: 'delete_file',
-        origin: 'http://localhost:5173',
-        asks: [{ machine: 'confirm-before-delete', key: 'cache/part-1.bin' }],
-        at: NOW - 60_000,
-        uses: 2,
-      },
-      {
-        id: 'g2',
-        kind: 'instance',
-        tool: 'Bash',
-        origin: 'http://127.0.0.1:6274',
-        asks: [{ machine: 'confirm-before-delete', key: '/srv/site/build' }],
-        at: NOW - 20_000,
-        uses: 0,
-      },
-    ],
-  },
+  granted: { ...base, waiting: [move], grants },
+  // Its background refuses whatever it is asked: the disk is full.
+  failing: { ...base, waiting: [generated, ...several.slice(1, 2)], grants },
   earlier: {
     ...base,
     ended: [
@@ -265,19 +276,7 @@ export const OVERVIEWS: Readonly<Record<string, Overview>> = {
     ],
   },
   twelve: { ...base, waiting: several },
-  code: {
-    ...base,
-    waiting: [
-      call(
-        0,
-        'write_file',
-        { path: 'src/generated/values.ts', content: code },
-        'src/generated/values.ts',
-        'Writing generated files needs a person.',
-        8,
-      ),
-    ],
-  },
+  code: { ...base, waiting: [generated] },
   huge: {
     ...base,
     waiting: [
@@ -292,6 +291,10 @@ export const OVERVIEWS: Readonly<Record<string, Overview>> = {
     ],
   },
   hidden: { ...base, waiting: [hidden] },
+  'no-arguments': {
+    ...base,
+    waiting: [call(0, 'list_allowed_directories', {}, '', 'Listing the directories needs a person.', 6)],
+  },
   long: {
     ...base,
     site: { ...guarded, origin: `http://${'very-long-name.'.repeat(5)}localhost:5173` },

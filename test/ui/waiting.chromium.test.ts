@@ -121,3 +121,67 @@ test('a long text is cut with its size said, and more of it comes on demand', as
   expect(before - (await left())).toBe(65_536);
   await page.close();
 });
+
+test('a call without arguments is edited as JSON, and a mistake in it is said with its place', async () => {
+  const page = await open('no-arguments');
+  await edit(page);
+  const field = page.locator('::-p-aria([name="All arguments (JSON)"][role="textbox"])');
+  await field.fill('{"depth": 3,}');
+  await page.waitForSelector('[role="alert"] ::-p-text(Line 1, column 13)');
+  expect(await page.$('.edit button.allow:disabled')).not.toBeNull();
+  await field.fill('{"depth": 3}');
+  await press(page, '.edit button.allow:enabled');
+  await page.waitForSelector('[data-outcome="edited"]');
+  await page.close();
+});
+
+test('fields turn into one JSON text with what was written in them, and back', async () => {
+  const page = await open('one');
+  await edit(page);
+  await page.locator('::-p-aria([name="source"][role="textbox"])').fill('elsewhere.md');
+  await press(page, '::-p-aria([name="Edit all as JSON, to add or remove arguments"][role="button"])');
+  const whole = page.locator('::-p-aria([name="All arguments (JSON)"][role="textbox"])');
+  expect(JSON.parse(await page.$eval('.edit textarea', (one) => one.value))).toMatchObject({ source: 'elsewhere.md' });
+  await whole.fill('{"source": "a.md", "force": true}');
+  await press(page, '::-p-aria([name="Edit field by field"][role="button"])');
+  await page.waitForSelector('::-p-aria([name="force (JSON)"][role="textbox"])');
+  await page.close();
+});
+
+test('the form for all arguments can be read and used by everybody', async () => {
+  const page = await open('no-arguments');
+  await edit(page);
+  await page.locator('.edit textarea').fill('{');
+  await page.waitForSelector('.edit [role="alert"]');
+  expect(await violationsIn(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await page.close();
+});
+
+test('what could not be fetched of an argument is said, where it is shown and where it is edited', async () => {
+  const page = await open('failing');
+  await press(page, 'article:first-of-type button[aria-expanded="false"] ::-p-text(Unfold)');
+  await press(page, 'button ::-p-text(Show more of the middle)');
+  await page.waitForSelector('[role="alert"] ::-p-text(The rest cannot be shown: The disk is full.)');
+  await press(page, 'button.ways');
+  await press(page, '.ways-list li:last-child button:enabled');
+  await page.waitForSelector('.edit [role="alert"] ::-p-text(Try again)');
+  await page.close();
+});
+
+test('a denial of all that could not be carried out is said on the calls, which wait on', async () => {
+  const page = await open('failing');
+  await press(page, 'button.deny-all');
+  await press(page, '.run-head form button.deny');
+  await page.waitForFunction(() => document.querySelectorAll('article .hindrance').length === 2);
+  expect(await page.$$('article button.deny:enabled')).not.toHaveLength(0);
+  await page.close();
+});
+
+test('a grant that could not be taken back says so in its row', async () => {
+  const page = await open('failing');
+  await press(page, 'button[aria-label^="Take back: delete_file"]');
+  await page.waitForSelector('.grant [role="alert"] ::-p-text(That could not be stored: The disk is full.)');
+  expect(await violationsIn(page)).toEqual([]);
+  await page.close();
+});

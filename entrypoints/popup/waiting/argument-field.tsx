@@ -10,8 +10,9 @@ import { count, size } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import { revealed } from '../../ui/reveal.ts';
 import { Revealed } from '../../ui/revealed.tsx';
+import { LOST } from '../instances/replies.ts';
 import { useLoaded } from './loaded.ts';
-import { type FieldRef, useWhole } from './whole.ts';
+import { type Fetched, type FieldRef, reasonOf, useWhole } from './whole.ts';
 
 /** Values beyond this are folded at first. */
 const FOLD_LINES = 6;
@@ -50,7 +51,8 @@ export function Named({
   );
 }
 
-export const nameOf = ({ name }: ShownField): string => (name === null ? t('popup.unnamedArgument') : revealed(name));
+export const nameOf = ({ name }: Pick<ShownField, 'name'>): string =>
+  name === null ? t('popup.unnamedArgument') : revealed(name);
 
 function sizeOf({ head, cut, length, kind }: ShownField): string | null {
   const lines = head.split('\n').length;
@@ -62,13 +64,14 @@ function Structured(ref: FieldRef): JSX.Element {
   const [asText, setAsText] = useState(ref.field.cut !== null);
   const code = useLoaded(() => import('./json-tree.tsx'), !asText);
   const whole = useWhole(ref, !asText);
-  const value = useMemo(() => (asText || whole === null ? undefined : (JSON.parse(whole) as Json)), [asText, whole]);
+  const text = asText || whole.kind !== 'here' ? null : whole.value;
+  const value = useMemo(() => (text === null ? undefined : (JSON.parse(text) as Json)), [text]);
   return (
     <>
       {asText ? (
         <Text {...ref} />
       ) : value === undefined || code === null ? (
-        <Loading />
+        <Missing of={[whole]} />
       ) : (
         <code.JsonTree value={value} />
       )}
@@ -81,17 +84,41 @@ function Structured(ref: FieldRef): JSX.Element {
   );
 }
 
-export const Loading = (): JSX.Element => <p class="quiet">{t('popup.loadingWhole')}</p>;
+/** In the place of what is on its way, or did not come: then it says why, and asks again when it is told to. */
+export function Missing({ of }: { readonly of: readonly Fetched<unknown>[] }): JSX.Element {
+  const failed = of.find((one) => one.kind === 'failed');
+  if (failed?.kind !== 'failed') return <p class="quiet">{t('popup.loadingWhole')}</p>;
+  return (
+    <p class="hindrance" role="alert">
+      {restFault(failed.reason)}{' '}
+      <button type="button" class="link" onClick={failed.retry}>
+        {t('popup.tryAgain')}
+      </button>
+    </p>
+  );
+}
+
+const restFault = (reason: string): string =>
+  reason === LOST ? t('popup.restLost') : t('popup.restFailed', { reason });
 
 function Text({ calls, ticket, index, field }: FieldRef): JSX.Element {
   const [open, setOpen] = useState(false);
   const [fetched, setFetched] = useState('');
   const foldable = field.head.split('\n').length > FOLD_LINES || field.length > FOLD_CHARACTERS;
   const omitted = (field.cut?.omitted ?? 0) - fetched.length;
-  const fetchMore = (): void =>
-    calls.more(ticket, index, field.head.length + fetched.length, (text) =>
-      setFetched((had) => had + text.slice(0, omitted)),
-    );
+  const [fault, setFault] = useState<string | null>(null);
+  const [fetching, setFetching] = useState(false);
+  const fetchMore = (): void => {
+    setFault(null);
+    setFetching(true);
+    calls
+      .more(ticket, index, field.head.length + fetched.length)
+      .then(
+        (text) => setFetched((had) => had + text.slice(0, omitted)),
+        (error: unknown) => setFault(reasonOf(error)),
+      )
+      .then(() => setFetching(false));
+  };
   return (
     <>
       <pre class={foldable && !open ? 'value folded' : 'value'} data-kind={field.kind}>
@@ -109,11 +136,16 @@ function Text({ calls, ticket, index, field }: FieldRef): JSX.Element {
             {open ? t('popup.fold') : t('popup.unfold')}
           </button>
           {open && omitted > 0 && (
-            <button type="button" class="link" onClick={fetchMore} title={count(omitted)}>
+            <button type="button" class="link" onClick={fetchMore} disabled={fetching} title={count(omitted)}>
               {t('popup.showMore')}
             </button>
           )}
         </div>
+      )}
+      {fault !== null && (
+        <p class="hindrance" role="alert">
+          {restFault(fault)}
+        </p>
       )}
     </>
   );

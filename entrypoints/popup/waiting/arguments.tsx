@@ -4,7 +4,7 @@
 import type { JSX } from 'preact';
 import type { WaitingCall } from '../../background/ui-messages.ts';
 import { t } from '../../ui/i18n/i18n.ts';
-import { ArgumentField, Loading, Named, nameOf } from './argument-field.tsx';
+import { ArgumentField, Missing, Named, nameOf } from './argument-field.tsx';
 import { type Edit, type Part, partsOf } from './argument-kind.ts';
 import type { Calls } from './calls.ts';
 import { useLoaded } from './loaded.ts';
@@ -55,7 +55,11 @@ function EditField({ before, after }: { readonly before: FieldRef; readonly afte
   const [from, to] = [useWhole(before, true), useWhole(after, true)];
   return (
     <Named name={`${nameOf(before.field)} → ${nameOf(after.field)}`} size={null}>
-      {from === null || to === null ? <Loading /> : <Diff before={from} after={to} />}
+      {from.kind === 'here' && to.kind === 'here' ? (
+        <Diff before={from.value} after={to.value} />
+      ) : (
+        <Missing of={[from, to]} />
+      )}
     </Named>
   );
 }
@@ -63,5 +67,5 @@ function EditField({ before, after }: { readonly before: FieldRef; readonly afte
 /** The diff, once its code is loaded. */
 function Diff(edit: Edit): JSX.Element {
   const code = useLoaded(() => import('./diff-view.tsx'));
-  return code === null ? <Loading /> : <code.DiffView {...edit} />;
+  return code === null ? <Missing of={[]} /> : <code.DiffView {...edit} />;
 }

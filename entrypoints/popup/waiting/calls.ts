@@ -6,15 +6,8 @@
  */
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Json } from '../../../engine/tool-call.ts';
-import type {
-  EndedCall,
-  GrantView,
-  Outcome,
-  Overview,
-  UiReply,
-  UiRequest,
-  WaitingCall,
-} from '../../background/ui-messages.ts';
+import type { EndedCall, GrantView, Outcome, Overview, UiReply, WaitingCall } from '../../background/ui-messages.ts';
+import { LOST, Replies, type Send } from '../instances/replies.ts';
 import type { Run } from './runs.ts';
 
 /** What a person decides. */
@@ -35,13 +28,15 @@ export interface Item {
   readonly hindrance: string | null;
 }
 
-export interface CallsOptions {
-  /** False when there is no connection: then nothing was sent. */
-  readonly send: (request: UiRequest) => boolean;
-  /** A number that no other request has. */
-  readonly number: () => number;
+export interface CallsOptions extends Send {
   /** Milliseconds since 1970. */
   readonly now: () => number;
+}
+
+/** A grant that could not be taken back, and why. */
+export interface Unrevoked {
+  readonly grant: string;
+  readonly reason: string;
 }
 
 /** Ended calls that stay in sight. */
@@ -55,12 +50,13 @@ export class Calls {
   readonly #earlier = signal<readonly EndedCall[]>([]);
   readonly #deniedAtOnce = signal(0);
   readonly #connected = signal(false);
-  readonly #slices = new Map<number, (text: string) => void>();
-  readonly #edits = new Map<number, string>();
+  readonly #unrevoked = signal<Unrevoked | null>(null);
+  readonly #replies: Replies;
   #first = true;
 
   constructor(options: CallsOptions) {
     this.#options = options;
+    this.#replies = new Replies(options);
   }
 
   /** Waiting calls, oldest first, and the last ones that ended, at the place where they stood. */
@@ -76,6 +72,11 @@ export class Calls {
   /** How many calls the last "deny all" denied; 0 when another decision was taken since. */
   get deniedAtOnce(): ReadonlySignal<number> {
     return this.#deniedAtOnce;
+  }
+
+  /** The grant that could not be taken back when that was tried last; `null` when it could. */
+  get unrevoked(): ReadonlySignal<Unrevoked | null> {
+    return this.#unrevoked;
   }
 
   /** False until the overview is that of a live connection: then nothing can be decided. */
@@ -95,29 +96,40 @@ export class Calls {
   denyAll({ thread, current }: Pick<Run, 'thread' | 'current'>, note: string): void {
     if (!this.#connected.value) return;
     const noted = note === '' ? {} : { note };
-    if (!this.#options.send({ type: 'deny_all', request: this.#options.number(), thread, current, ...noted })) return;
-    this.#items.value = this.#items.value.map((item) =>
-      item.call.thread === thread && (item.call.run !== null) === current && item.waiting && item.decision === null
-        ? { ...item, decision: { kind: 'deny', note } }
-        : item,
-    );
+    const denied = new Set<string>();
+    this.#items.value = this.#items.value.map((item) => {
+      const meant = item.call.thread === thread && (item.call.run !== null) === current;
+      if (!meant || !item.waiting || item.decision !== null) return item;
+      denied.add(item.call.ticket);
+      return { ...item, decision: { kind: 'deny', note }, hindrance: null };
+    });
+    this.#replies.ask({ type: 'deny_all', thread, current, ...noted }, (reply) => {
+      if (reply.type === 'denied_all') this.#deniedAll(reply.outcomes);
+      else this.#refused(denied, reply);
+    });
   }
 
   revoke(grant: string): void {
-    this.#options.send({ type: 'revoke', request: this.#options.number(), grant });
+    this.#unrevoked.value = null;
+    this.#replies.ask({ type: 'revoke', grant }, (reply) => {
+      if (reply.type === 'refused') this.#unrevoked.value = { grant, reason: reply.reason };
+    });
   }
 
-  /** Fetches more of a long argument. `show` is called with the text that begins at `from`; not at all when it cannot be had. */
-  more(ticket: string, field: number, from: number, show: (text: string) => void): void {
-    const request = this.#options.number();
-    if (this.#options.send({ type: 'argument', request, ticket, field, from })) this.#slices.set(request, show);
+  /** More of a long argument: the text that begins at `from`. Rejects with the reason (or `LOST`) when it cannot be had. */
+  more(ticket: string, field: number, from: number): Promise<string> {
+    return new Promise((resolve, reject) =>
+      this.#replies.ask({ type: 'argument', ticket, field, from }, (reply) => {
+        if (reply.type === 'argument') resolve(reply.text);
+        else reject(new Error(reply.type === 'refused' ? reply.reason : reply.type));
+      }),
+    );
   }
 
   /** The connection was lost. */
   lost(): void {
     this.#connected.value = false;
-    this.#slices.clear();
-    this.#edits.clear();
+    this.#replies.lost();
   }
 
   receive(reply: UiReply): void {
@@ -128,17 +140,8 @@ export class Calls {
       case 'decided':
         this.#change(reply.ticket, { outcome: reply.outcome, waiting: false });
         break;
-      case 'denied_all':
-        this.#deniedAll(reply.outcomes);
-        break;
-      case 'argument':
-        this.#slices.get(reply.request)?.(reply.text);
-        this.#slices.delete(reply.request);
-        break;
-      case 'refused':
-        this.#refused(reply.request, reply.reason);
-        break;
       default:
+        this.#replies.receive(reply);
     }
   }
 
@@ -155,12 +158,14 @@ export class Calls {
     );
   }
 
-  #refused(request: number, reason: string): void {
-    this.#slices.delete(request);
-    const ticket = this.#edits.get(request);
-    if (ticket === undefined) return;
-    this.#edits.delete(request);
-    this.#change(ticket, { decision: null, hindrance: reason });
+  /** Nothing was done: what still waits can be decided again. A lost connection is no refusal: the decisions are sent again. */
+  #refused(tickets: ReadonlySet<string>, reply: UiReply): void {
+    if (reply.type !== 'refused' || reply.reason === LOST) return;
+    this.#items.value = this.#items.value.map((item) =>
+      tickets.has(item.call.ticket) && item.outcome === null
+        ? { ...item, decision: null, hindrance: reply.reason }
+        : item,
+    );
   }
 
   #arrived(overview: Overview): void {
@@ -194,7 +199,7 @@ export class Calls {
   }
 
   #send(ticket: string, decision: Decision, again: boolean): void {
-    const { send, number } = this.#options;
+    const { send } = this.#options;
     switch (decision.kind) {
       case 'allow': {
         const granted = decision.grant === null ? {} : { grant: decision.grant };
@@ -206,11 +211,10 @@ export class Calls {
         send({ type: 'decide', ticket, approve: false, again, ...noted });
         break;
       }
-      case 'edit': {
-        const request = number();
-        this.#edits.set(request, ticket);
-        send({ type: 'edit', request, ticket, args: decision.args });
-      }
+      case 'edit':
+        this.#replies.ask({ type: 'edit', ticket, args: decision.args }, (reply) =>
+          this.#refused(new Set([ticket]), reply),
+        );
     }
   }
 

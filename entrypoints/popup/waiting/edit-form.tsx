@@ -1,18 +1,19 @@
 /**
- * Changes the arguments of a waiting call. Texts are edited as they are, everything else as JSON; what a field cannot show is said
- * below it.
+ * Changes the arguments of a waiting call, each in its own field or all of them as one JSON text.
  */
 import type { JSX } from 'preact';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Json } from '../../../engine/tool-call.ts';
 import { size } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
-import { reveal } from '../../ui/reveal.ts';
-import { Loading, nameOf } from './argument-field.tsx';
+import { worded } from '../../ui/i18n/wording.ts';
+import { revealed } from '../../ui/reveal.ts';
+import { Missing, nameOf } from './argument-field.tsx';
 import type { Calls, Item } from './calls.ts';
 import type { Decide } from './decision-bar.tsx';
-import { argumentsFrom } from './edited-arguments.ts';
-import { loadWhole } from './whole.ts';
+import { EditField } from './edit-field.tsx';
+import { argumentsFrom, type Draft, draftOf, type Fault, isObject, wholeOf } from './edited-arguments.ts';
+import { loadWhole, useFetched } from './whole.ts';
 
 export interface EditFormProps {
   readonly item: Item;
@@ -22,60 +23,61 @@ export interface EditFormProps {
   readonly close: () => void;
 }
 
-/** Characters that a narrow field shows in a line. */
-const COLUMNS = 40;
 /** Arguments that are longer all together, in characters, are not edited here. */
 const MAX_EDITED = 400_000;
 
-export function EditForm({ item, calls, inert, decide, close }: EditFormProps): JSX.Element {
-  const { ticket } = item.call;
-  const fields = item.call.args ?? [];
+export function EditForm(props: EditFormProps): JSX.Element {
+  const { call } = props.item;
+  const fields = call.args ?? [];
   const length = fields.reduce((sum, field) => sum + field.length, 0);
-  const [before, setBefore] = useState<readonly string[] | null>(null);
-  const [texts, setTexts] = useState<readonly string[]>([]);
-  useEffect(() => {
-    if (length > MAX_EDITED) return;
-    const loaded: string[] = [];
-    for (const [index, field] of fields.entries()) {
-      loadWhole({ calls, ticket, index, field }, (text) => {
-        loaded[index] = text;
-        if (Object.keys(loaded).length < fields.length) return;
-        setBefore([...loaded]);
-        setTexts([...loaded]);
-      });
-    }
-  }, [ticket]);
-  const edited = before === null ? null : argumentsFrom(fields, texts);
-  const changed = before?.some((text, index) => text !== texts[index]) ?? false;
+  const tooLong = length > MAX_EDITED;
+  const texts = useFetched(
+    () =>
+      Promise.all(fields.map((field, index) => loadWhole({ calls: props.calls, ticket: call.ticket, index, field }))),
+    !tooLong,
+  );
+  if (tooLong)
+    return <Unopened {...props} what={<p class="quiet">{t('popup.editTooLong', { size: size(length) })}</p>} />;
+  if (texts.kind !== 'here') return <Unopened {...props} what={<Missing of={[texts]} />} />;
+  const drafts = fields.map(({ name, kind }, index) => ({ name, kind, text: texts.value[index] ?? '' }));
+  return <Opened {...props} first={drafts.length === 0 ? wholeOf({}) : { kind: 'fields', fields: drafts }} />;
+}
+
+/** There is nothing to edit (yet). */
+function Unopened({ what, close }: Pick<EditFormProps, 'close'> & { readonly what: JSX.Element }): JSX.Element {
+  return (
+    <div class="edit">
+      {what}
+      <div class="form-buttons">
+        <button type="button" class="button" onClick={close}>
+          {t('popup.cancel')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Opened({ first, inert, decide, close }: EditFormProps & { readonly first: Draft }): JSX.Element {
+  const [before] = useState(() => JSON.stringify(argumentsFrom(first).args));
+  const [draft, setDraft] = useState(first);
+  const { args, fault } = argumentsFrom(draft);
+  const changed = args === undefined || JSON.stringify(args) !== before;
   return (
     <form class="edit" aria-label={t('popup.editTitle')} onSubmit={(event) => event.preventDefault()}>
-      {length > MAX_EDITED ? (
-        <p class="quiet">{t('popup.editTooLong', { size: size(length) })}</p>
-      ) : before === null ? (
-        <Loading />
-      ) : (
-        fields.map((field, index) => (
-          <EditField
-            key={index}
-            name={field.kind === 'text' ? nameOf(field) : t('popup.editJson', { name: nameOf(field) })}
-            first={index === 0}
-            text={texts[index] ?? ''}
-            change={(text) => setTexts(texts.map((old, at) => (at === index ? text : old)))}
-          />
-        ))
-      )}
-      {edited?.broken !== undefined && (
+      <Fields draft={draft} change={setDraft} />
+      {args !== undefined && <Turn args={args} draft={draft} change={setDraft} />}
+      {fault !== undefined && (
         <p class="hindrance" role="alert">
-          {t('popup.editBroken', edited.broken)}
+          {faultWords(fault)}
         </p>
       )}
       <div class="form-buttons">
         <button
           type="button"
           class="button allow"
-          disabled={inert || !changed || edited?.args === undefined}
+          disabled={inert || !changed || args === undefined}
           onClick={(event) => {
-            if (edited?.args !== undefined) decide(event, { kind: 'edit', args: edited.args as Json });
+            if (args !== undefined) decide(event, { kind: 'edit', args });
           }}
         >
           {t('popup.editAllow')}
@@ -83,54 +85,67 @@ export function EditForm({ item, calls, inert, decide, close }: EditFormProps): 
         <button type="button" class="button" onClick={close}>
           {t('popup.cancel')}
         </button>
-        {before !== null && !changed && <span class="hint">{t('popup.editUnchanged')}</span>}
+        {!changed && <span class="hint">{t('popup.editUnchanged')}</span>}
       </div>
     </form>
   );
 }
 
-function EditField({
-  name,
-  first,
-  text,
-  change,
-}: {
-  readonly name: string;
-  readonly first: boolean;
-  readonly text: string;
-  readonly change: (text: string) => void;
-}): JSX.Element {
-  const id = useId();
-  const marks = [...new Set(reveal(text).flatMap((segment) => (segment.kind === 'mark' ? [segment.label] : [])))];
+interface DraftProps {
+  readonly draft: Draft;
+  readonly change: (draft: Draft) => void;
+}
+
+function Fields({ draft, change }: DraftProps): JSX.Element {
+  const place = useRef<HTMLDivElement>(null);
+  // When they are put into the page, and when they are replaced.
+  useEffect(() => place.current?.querySelector('textarea')?.focus(), [draft.kind]);
   return (
-    <div class="edit-field">
-      <label for={id}>
-        <code>{name}</code>
-      </label>
-      <textarea
-        id={id}
-        dir="ltr"
-        spellcheck={false}
-        rows={rowsFor(text)}
-        value={text}
-        ref={first ? focusOnce : null}
-        onInput={(event) => change(event.currentTarget.value)}
-      />
-      {marks.length > 0 && <p class="hint edit-hidden">{t('popup.editHidden', { marks: marks.join(', ') })}</p>}
+    <div class="edit-fields" ref={place}>
+      {draft.kind === 'whole' ? (
+        <EditField
+          key="whole"
+          name={t('popup.editWhole')}
+          text={draft.text}
+          change={(text) => change({ kind: 'whole', text })}
+        />
+      ) : (
+        draft.fields.map((field, index) => (
+          <EditField
+            key={index}
+            name={field.kind === 'text' ? nameOf(field) : t('popup.editJson', { name: nameOf(field) })}
+            text={field.text}
+            change={(text) => change({ kind: 'fields', fields: draft.fields.with(index, { ...field, text }) })}
+          />
+        ))
+      )}
     </div>
   );
 }
 
-/** For browsers that do not size a field by what is in it. */
-function rowsFor(text: string): number {
-  const lines = text.slice(0, 1_000).split('\n');
-  return Math.min(
-    10,
-    lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / COLUMNS)), 0),
+/** To the other way of editing, where there are two, with what has been written. */
+function Turn({ args, draft, change }: DraftProps & { readonly args: Json }): JSX.Element | null {
+  if (!isObject(args) || (draft.kind === 'whole' && Object.keys(args).length === 0)) return null;
+  const isWhole = draft.kind === 'whole';
+  return (
+    <p class="edit-turn">
+      <button type="button" class="link" onClick={() => change(isWhole ? draftOf(args) : wholeOf(args))}>
+        {isWhole ? t('popup.editByField') : t('popup.editAsJson')}
+      </button>
+    </p>
   );
 }
 
-/** Only when it is put into the page. */
-function focusOnce(field: HTMLTextAreaElement | null): void {
-  field?.focus();
+function faultWords(fault: Fault): string {
+  switch (fault.kind) {
+    case 'no_object':
+      return t('popup.editNoObject');
+    case 'syntax': {
+      const { line, column } = fault;
+      const why = revealed(worded(fault.message));
+      return fault.name === null
+        ? t('popup.editBrokenWhole', { line, column, why })
+        : t('popup.editBroken', { name: revealed(fault.name), line, column, why });
+    }
+  }
 }

@@ -6,14 +6,17 @@ import type { GrantView } from '../../background/ui-messages.ts';
 import { host } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import { revealed } from '../../ui/reveal.ts';
+import { LOST } from '../instances/replies.ts';
+import type { Calls } from './calls.ts';
 import { keysText, machinesText } from './grant-words.ts';
 
 export interface GrantListProps {
   readonly grants: readonly GrantView[];
-  readonly revoke: (grant: string) => void;
+  readonly calls: Pick<Calls, 'revoke' | 'unrevoked'>;
 }
 
-export function GrantList({ grants, revoke }: GrantListProps): JSX.Element | null {
+export function GrantList({ grants, calls }: GrantListProps): JSX.Element | null {
+  const unrevoked = calls.unrevoked.value;
   if (grants.length === 0) return null;
   return (
     <section class="grants" aria-labelledby="grants-title">
@@ -24,12 +27,18 @@ export function GrantList({ grants, revoke }: GrantListProps): JSX.Element | nul
             <span class="grant-what">
               {wordsOf(grant)}
               <span class="grant-note">{`${host(grant.origin)} · ${t('popup.grantUses', { count: grant.uses })}`}</span>
+              {grant.withdrawn && <span class="grant-note">{t('popup.withdrawn')}</span>}
+              {unrevoked?.grant === grant.id && (
+                <span class="grant-note grant-fault" role="alert">
+                  {unrevoked.reason === LOST ? t('common.connectionLost') : t('popup.revokeFailed', unrevoked)}
+                </span>
+              )}
             </span>
             <button
               type="button"
               class="button"
               aria-label={t('popup.revokeLabel', { what: wordsOf(grant) })}
-              onClick={() => revoke(grant.id)}
+              onClick={() => calls.revoke(grant.id)}
             >
               {t('popup.revoke')}
             </button>

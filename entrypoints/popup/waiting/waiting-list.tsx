@@ -62,7 +62,7 @@ export function WaitingList({ model, showTab, openPanel }: WaitingListProps): JS
         ))}
       </RestingContext.Provider>
       <Earlier model={model} />
-      <GrantList grants={model.overview.value?.grants ?? []} revoke={(grant) => calls.revoke(grant)} />
+      <GrantList grants={model.overview.value?.grants ?? []} calls={calls} />
     </section>
   );
 }

@@ -14,28 +14,45 @@ export interface FieldRef {
   readonly field: ShownField;
 }
 
-/** Calls `done` with the whole text. Never, when the connection is lost on the way. */
-export function loadWhole({ calls, ticket, index, field }: FieldRef, done: (text: string) => void): void {
-  if (field.cut === null) {
-    done(field.head);
-    return;
+/** Something on its way. `retry` asks for it again. */
+export type Fetched<T> =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'here'; readonly value: T }
+  | { readonly kind: 'failed'; readonly reason: string; readonly retry: () => void };
+
+/** The whole text. Rejects with the reason when a piece of it cannot be had. */
+export async function loadWhole({ calls, ticket, index, field }: FieldRef): Promise<string> {
+  let whole = field.head;
+  if (field.cut === null) return whole;
+  while (whole.length < field.length) {
+    const text = await calls.more(ticket, index, whole.length);
+    if (text === '') break;
+    whole += text;
   }
-  const next = (had: string): void =>
-    calls.more(ticket, index, had.length, (text) => {
-      const whole = had + text;
-      if (text === '' || whole.length >= field.length) done(whole);
-      else next(whole);
-    });
-  next(field.head);
+  return whole;
 }
 
-/** The whole text of an argument, or `null` while it is not there (or not wanted). */
-export function useWhole(ref: FieldRef, wanted: boolean): string | null {
-  const [loaded, setLoaded] = useState<string | null>(null);
+/** The whole text of an argument, when it is wanted. */
+export function useWhole(ref: FieldRef, wanted: boolean): Fetched<string> {
   const { field } = ref;
-  const load = wanted && field.cut !== null && loaded === null;
-  useEffect(() => {
-    if (load) loadWhole(ref, setLoaded);
-  }, [load]);
-  return field.cut === null ? field.head : loaded;
+  const fetched = useFetched(() => loadWhole(ref), wanted && field.cut !== null);
+  return field.cut === null ? { kind: 'here', value: field.head } : fetched;
 }
+
+/** What `load` resolves with. It is called once, when `wanted`, and again when the person wants that after it has failed. */
+export function useFetched<T>(load: () => Promise<T>, wanted = true): Fetched<T> {
+  const [fetched, setFetched] = useState<Fetched<T>>({ kind: 'loading' });
+  const due = wanted && fetched.kind === 'loading';
+  useEffect(() => {
+    if (!due) return;
+    load().then(
+      (value) => setFetched({ kind: 'here', value }),
+      (error: unknown) =>
+        setFetched({ kind: 'failed', reason: reasonOf(error), retry: () => setFetched({ kind: 'loading' }) }),
+    );
+  }, [due]);
+  return fetched;
+}
+
+/** Why something could not be had, as the background says it (or `LOST`). */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
