@@ -236,10 +236,13 @@ class Session implements Guard {
 
   endRun(thread: string, end: string | null = null): Promise<RunEnd> {
     return this.#lines.exclusive(thread, async () => {
-      const known = end === null ? null : await this.#reader.endedRun(thread, end);
+      // At once: the page holds the end of an answer back meanwhile.
+      const [known, { run, step, forced }, instances] = await Promise.all([
+        end === null ? null : this.#reader.endedRun(thread, end),
+        this.#reader.thread(thread),
+        Array.fromAsync(this.#reader.instances(thread)),
+      ]);
       if (known !== null) return runEndOf(known);
-      const { run, step, forced } = await this.#reader.thread(thread);
-      const instances = await Array.fromAsync(this.#reader.instances(thread));
       const ended = evaluateRunEnd({ machines: this.machines, instances, forced, run, step, now: this.#clock() });
       await this.#commit(thread, [runEnding(ended, end)]);
       return runEndOf(ended);

@@ -108,14 +108,16 @@ function skipSpace(text: string, from: number): number {
 }
 
 function skipString(text: string, quote: number): number {
-  let at = quote;
-  for (;;) {
-    at = text.indexOf('"', at + 1);
-    if (at === -1) return text.length;
-    let slashes = 0;
-    while (text[at - 1 - slashes] === '\\') slashes += 1;
-    if (slashes % 2 === 0) return at + 1;
+  const end = text.indexOf('"', quote + 1);
+  if (end === -1) return text.length;
+  // Most strings have no escapes; where one has, others follow.
+  if (text.charCodeAt(end - 1) !== 0x5c) return end + 1;
+  for (let at = quote + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) return at + 1;
+    if (code === 0x5c) at += 1;
   }
+  return text.length;
 }
 
 function skipValue(text: string, from: number): number {

@@ -46,13 +46,11 @@ function sorted(value: Json): Json {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Texts that are longer are not kept: only the many small events of a stream are worth it. */
-const REMEMBERED = 16_384;
-let last: { readonly text: string; readonly value: Json | undefined } = { text: '', value: undefined };
+const parsed = new WeakMap<object, { readonly value: Json | undefined }>();
 
 /** `parseJson` of an event's data. What reads an event and what writes it ask one after the other: it is parsed once. */
-export function parseData({ data }: { readonly data: string }): Json | undefined {
-  if (data.length > REMEMBERED) return parseJson(data);
-  if (last.text !== data) last = { text: data, value: parseJson(data) };
-  return last.value;
+export function parseData(event: { readonly data: string }): Json | undefined {
+  const known = parsed.get(event) ?? { value: parseJson(event.data) };
+  parsed.set(event, known);
+  return known.value;
 }

@@ -52,8 +52,7 @@ export class PageOutput {
   set(place: number, item: string): void {
     const shown = this.#shown[place];
     if (shown === undefined) return;
-    shown.text = this.#named(item);
-    shown.key = keyOf(parsed(shown.text));
+    Object.assign(shown, this.#known(item));
   }
 
   /** What follows belongs to another answer. */
@@ -68,9 +67,9 @@ export class PageOutput {
   absorb(response: string): void {
     const own = this.#shown.splice(this.#base);
     const list: Shown[] = [];
-    for (const text of outputOf(response).map((one) => this.#named(one))) {
+    for (const one of outputOf(response)) {
+      const { key, text } = this.#known(one);
       const item = parsed(text);
-      const key = keyOf(item);
       const known = own.find((shown) => shown.key === key && !list.includes(shown));
       if (known !== undefined) {
         if (known.call === null || sameArgs(readCall(item, 0), known.call)) known.text = text;
@@ -87,15 +86,17 @@ export class PageOutput {
     const id = idOf(item);
     const taken = id !== undefined && this.#shown.some(({ text }, at) => at < this.#base && idOf(text) === id);
     if (taken) this.#renamed.set(id, `${id}_${this.#shown.length}`);
-    const text = this.#named(item);
-    return { key: keyOf(parsed(text)), text, call };
+    return { ...this.#known(item), call };
   }
 
-  /** The text of an item with the id that the page knows. */
-  #named(text: string): string {
-    const id = idOf(text);
-    const span = id !== undefined && this.#renamed.has(id) ? locate(text, []) : null;
-    return span === null || id === undefined ? text : setMember(text, span, 'id', JSON.stringify(this.idOf(id)));
+  /** An item under the id that the page knows. */
+  #known(text: string): Pick<Shown, 'key' | 'text'> {
+    const item = parsed(text);
+    const id = this.#renamed.get(textField(item, 'id') ?? '');
+    const span = id === undefined ? null : locate(text, []);
+    return span === null || id === undefined
+      ? { key: keyOf(item), text }
+      : { key: keyOf({ ...item, id }), text: setMember(text, span, 'id', JSON.stringify(id)) };
   }
 
   /** Whether `response` repeats exactly what the page was shown. */

@@ -17,10 +17,12 @@ const TEXT = 'response.output_text.delta';
 
 /** What passes unread while no call is on its way. */
 const isPlain = onlyTypes([
-  TEXT,
-  'response.reasoning_text.delta',
-  'response.reasoning_summary_text.delta',
-  'response.refusal.delta',
+  ...['output_text', 'refusal', 'reasoning_text', 'reasoning_summary_text'].flatMap((part) => [
+    `response.${part}.delta`,
+    `response.${part}.done`,
+  ]),
+  ...['content_part', 'reasoning_summary_part'].flatMap((part) => [`response.${part}.added`, `response.${part}.done`]),
+  ...['output_text', 'refusal', 'reasoning_text', 'summary_text'],
 ]);
 
 export class ResponsesReader implements AnswerReader {

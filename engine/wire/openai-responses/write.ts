@@ -100,12 +100,26 @@ export class StreamWriter implements AnswerWriter {
       const { type, response } = this.#answer.ownEnd(reason);
       return this.#own([{ type, response }]);
     }
-    if (responseText(end.data) === '') return events.map(eventText).join('');
+    if (this.#isAsCame(end, reason) || responseText(end.data) === '') return events.map(eventText).join('');
     const data = this.#summed(end.data, reason);
     const last = reason === 'stop' ? completed(end, data) : { event: end.event, data };
     const json = parseJson(last.data);
     const text = isObject(json) ? this.#pass(end, json, last) : null;
     return [text ?? eventText(end), ...rest.map(eventText)].join('');
+  }
+
+  /** Whether the end of an answer that the page was shown as it came repeats no call, and so has to say nothing else. */
+  #isAsCame(end: WireEvent, reason: FinishReason): boolean {
+    const json = parseData(end);
+    const response = field(json, 'response');
+    return (
+      !this.#changed &&
+      reason === 'stop' &&
+      textField(json, 'type') === 'response.completed' &&
+      textField(response, 'status') === 'completed' &&
+      textField(response, 'id') === this.id &&
+      !itemsOf(listField(response, 'output')).some(isCall)
+    );
   }
 
   /** The data with the response object as the page knows it. */
@@ -125,7 +139,8 @@ export class StreamWriter implements AnswerWriter {
     const place = known ?? this.#answer.output.add(text);
     this.#places.set(index, place);
     if (known !== undefined) this.#answer.output.set(place, text);
-    return replace(data, item, this.#answer.output.text(place));
+    const shown = this.#answer.output.text(place);
+    return shown === text ? data : replace(data, item, shown);
   }
 
   /** The data with the place of its item and the id of its answer as the page knows them. */

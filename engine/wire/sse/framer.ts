@@ -47,36 +47,29 @@ export class EventFramer {
 
   push(chunk: Uint8Array): Segment[] {
     const out: Segment[] = [];
+    const ends = new LineEnds(chunk);
     let start = 0;
-    // Fields are slow to reach for each byte of a stream.
-    let lineEmpty = this.#lineEmpty;
-    let afterCr = this.#afterCr;
-    for (let at = 0; at < chunk.length; at += 1) {
-      const byte = chunk[at];
-      if (byte !== LF && byte !== CR) {
-        afterCr = false;
-        lineEmpty = false;
+    let at = 0;
+    for (let end = ends.next(); end !== -1; end = ends.next()) {
+      if (end > at) this.#inLine();
+      const isSecond = this.#afterCr && chunk[end] === LF;
+      this.#afterCr = chunk[end] === CR;
+      at = end + 1;
+      if (isSecond) continue;
+      if (!this.#lineEmpty) {
+        this.#lineEmpty = true;
         continue;
       }
-      if (byte === LF && afterCr) {
-        afterCr = false;
-        continue;
-      }
-      afterCr = byte === CR;
-      if (!lineEmpty) {
-        lineEmpty = true;
-        continue;
-      }
-      if (afterCr && chunk[at + 1] === LF) {
+      if (this.#afterCr && chunk[at] === LF) {
+        ends.next();
         at += 1;
-        afterCr = false;
+        this.#afterCr = false;
       }
-      this.#keep(chunk.subarray(start, at + 1));
-      start = at + 1;
+      this.#keep(chunk.subarray(start, at));
+      start = at;
       out[out.length] = this.#end();
     }
-    this.#lineEmpty = lineEmpty;
-    this.#afterCr = afterCr;
+    if (at < chunk.length) this.#inLine();
     this.#keep(chunk.subarray(start));
     if (this.#held.length > 0 && (this.#length > this.#limit || this.#early())) out[out.length] = this.#release();
     return out;
@@ -85,6 +78,11 @@ export class EventFramer {
   /** What is left of an event that was never finished; null when nothing is. */
   flush(): Segment | null {
     return this.#length === 0 ? null : this.#end();
+  }
+
+  #inLine(): void {
+    this.#lineEmpty = false;
+    this.#afterCr = false;
   }
 
   #keep(bytes: Uint8Array): void {
@@ -110,6 +108,30 @@ export class EventFramer {
     this.#held = [];
     this.#length = 0;
     return { bytes, block, intact, ends: true };
+  }
+}
+
+/** Where the bytes have an LF or a CR, one after the other. Searched for natively: most bytes of a stream are neither. */
+class LineEnds {
+  readonly #bytes: Uint8Array;
+  #lf: number;
+  #cr: number;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#lf = bytes.indexOf(LF);
+    this.#cr = bytes.indexOf(CR);
+  }
+
+  /** -1: there is no more. */
+  next(): number {
+    const [lf, cr] = [this.#lf, this.#cr];
+    if (lf !== -1 && (cr === -1 || lf < cr)) {
+      this.#lf = this.#bytes.indexOf(LF, lf + 1);
+      return lf;
+    }
+    if (cr !== -1) this.#cr = this.#bytes.indexOf(CR, cr + 1);
+    return cr;
   }
 }
 

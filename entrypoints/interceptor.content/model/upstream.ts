@@ -10,8 +10,11 @@ import { type Run, Runs, UnreadableEvent } from './runs.ts';
 /** Bytes read ahead while the answer is held. */
 const READ_AHEAD = 16 * 1024 * 1024;
 
+/** Bytes that are looked at in one go: the browser brings up to 2 MB at once, and a page waits no longer than it has to. */
+const PIECE = 128 * 1024;
+
 export interface Upstream {
-  /** The events of the next chunks; null at the end. Rejects when the connection fails. */
+  /** The events of the next piece, if one ends in it; null at the end. Rejects when the connection fails. */
   next(): Promise<readonly Run[] | null>;
   /** Whether there is something to be had from `next`, be it the end, within so many milliseconds. */
   stirs(ms: number): Promise<boolean>;
@@ -53,10 +56,13 @@ export function eventsOf(natives: Natives, body: ReadableStream<Uint8Array>): Up
   return {
     async next() {
       while (!ready()) await pull();
-      const taken = chunks;
-      chunks = [];
-      ahead = 0;
-      if (taken.length > 0) return taken.flatMap((chunk) => runs.push(chunk));
+      const [chunk, ...others] = chunks;
+      if (chunk !== undefined) {
+        const piece = chunk.subarray(0, PIECE);
+        chunks = piece.length === chunk.length ? others : [chunk.subarray(PIECE), ...others];
+        ahead -= piece.length;
+        return runs.push(piece);
+      }
       if (failure !== null) throw failure.error;
       const last = runs.flush();
       return last.length === 0 ? null : last;

@@ -50,7 +50,8 @@ const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://127.0.0.1');
   const answer = request.method === 'POST' ? answerOf(url.pathname, Number(url.searchParams.get('words'))) : null;
   if (answer !== null) {
-    request.resume().once('end', () => void stream(response, answer));
+    const after = Number(url.searchParams.get('after') ?? 0);
+    request.resume().once('end', () => setTimeout(() => void stream(response, answer), after));
   } else if (url.pathname === '/file') {
     response.setHeader('content-type', 'application/octet-stream');
     response.end(FILE);
