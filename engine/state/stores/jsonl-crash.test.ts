@@ -274,11 +274,14 @@ test('what a killed process was told is stored is there afterwards', async () =>
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, storage.file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // Its output ends before it is gone for the system; until then its lock holds.
+  const gone = once(child, 'exit');
   let told = -1;
   for await (const line of createInterface({ input: child.stdout })) {
     told = Number(line);
     if (told === 40) child.kill('SIGKILL');
   }
+  await gone;
   expect(told).toBeGreaterThanOrEqual(40);
   const store = await storage.open();
   const n = (await store.read(['n'])).get('n') as number;
