@@ -6,12 +6,14 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Page } from 'puppeteer-core';
 import { Harness } from '../e2e/harness.ts';
-import { living, plain, type Reading, streamed } from './pass-through/page.ts';
+import { living, plain, type Reading, type Streamed, streamed } from './pass-through/page.ts';
 import { type Pair, pairedTable } from './pass-through/pairs.ts';
 import { PROTOCOLS, type Protocol } from './pass-through/traffic.ts';
 
-const EVENTS = 20_000;
+const EVENTS = 40_000;
 const ROUNDS = 5;
+/** Milliseconds after which a server answers: at once, and sooner than any model does. */
+const THINKING = [0, 30];
 /** Requests of one conversation; each is a turn longer than the one before. */
 const TURNS = 20;
 const CONVERSATIONS = 10;
@@ -36,7 +38,7 @@ export async function benchPassThrough(print: (text: string) => void): Promise<v
   const pages = { guarded: await open('127.0.0.1'), free: await open('free.localhost') };
   try {
     for (const reading of ['bytes', 'events'] as const) print(await throughput(pages, reading));
-    print(await firstBytes(pages));
+    for (const thinking of THINKING) print(await firstBytes(pages, thinking));
     print(await unrelated(pages));
     print(await memory(pages));
   } finally {
@@ -75,22 +77,41 @@ async function throughput(pages: Pages, reading: Reading): Promise<string> {
   return pairedTable(`${EVENTS} events of text, as fast as they come, to ${how} (ms)`, rows);
 }
 
-async function firstBytes(pages: Pages): Promise<string> {
-  const rows: Pair[] = [];
+async function firstBytes(pages: Pages, thinking: number): Promise<string> {
+  const firsts: Pair[] = [];
+  const ends: Pair[] = [];
   for (const protocol of PROTOCOLS) {
-    const took = await inTurn(pages, CONVERSATIONS, (page, round) => conversation(page, protocol, round));
-    rows.push({ name: protocol.name, ...took });
+    const wait = { guarded: [] as number[], free: [] as number[] };
+    const first = await inTurn(pages, CONVERSATIONS, async (page, round) => {
+      const all = await conversation(page, protocol, thinking, round);
+      wait[page === pages.guarded ? 'guarded' : 'free'].push(...all.map((one) => one.all - one.first));
+      return all.map((one) => one.first);
+    });
+    firsts.push({ name: protocol.name, ...first });
+    ends.push({ name: protocol.name, ...wait });
   }
-  return pairedTable('From `fetch()` to the first bytes of an answer, in conversations of 20 turns (ms)', rows);
+  const server = thinking === 0 ? 'a server that answers at once' : `a server that thinks for ${thinking} ms`;
+  return [
+    pairedTable(
+      `From \`fetch()\` to the first bytes of an answer of ${server}, in conversations of ${TURNS} turns (ms)`,
+      firsts,
+    ),
+    pairedTable('From there to its end, with which the guard asks whether the run may end (ms)', ends),
+  ].join('\n');
 }
 
-async function conversation(page: Page, protocol: Protocol, round: number): Promise<readonly number[]> {
-  const firsts: number[] = [];
+async function conversation(
+  page: Page,
+  protocol: Protocol,
+  thinking: number,
+  round: number,
+): Promise<readonly Streamed[]> {
+  const answers: Streamed[] = [];
   for (let turn = 0; turn < TURNS; turn++) {
-    const request = protocol.request(`first bytes ${round}`, turn);
-    firsts.push((await streamed(page, `${protocol.path}?words=1`, request, 'bytes')).first);
+    const request = protocol.request(`first bytes ${thinking} ${round}`, turn);
+    answers.push(await streamed(page, `${protocol.path}?words=1&after=${thinking}`, request, 'bytes'));
   }
-  return firsts;
+  return answers;
 }
 
 async function unrelated(pages: Pages): Promise<string> {

@@ -1,6 +1,6 @@
 /**
  * Serves the page and what it asks for, as a thread of its own: neither the driver nor a scripted model's care slows it down.
- * A query of `words` says how long an answer is.
+ * A query of `words` says how long an answer is, one of `after` how many milliseconds the server thinks.
  *
  * Runs in a worker of Node, on loopback. Posts its port.
  */
