@@ -22,8 +22,9 @@ interface Member extends Span {
 
 /** The value at `path`, or null when there is none. A key that occurs twice counts with its last value, as in `JSON.parse`. */
 export function locate(text: string, path: Path): Span | null {
-  let span: Span = { start: skipSpace(text, 0), end: text.length };
-  span = { start: span.start, end: skipValue(text, span.start) };
+  const start = skipSpace(text, 0);
+  // On the way to a value inside nobody looks at where the outermost ends.
+  let span: Span = { start, end: path.length === 0 ? skipValue(text, start) : text.length };
   for (const step of path) {
     const child = typeof step === 'number' ? elements(text, span)[step] : lastMember(text, span, step);
     if (child === undefined) return null;
