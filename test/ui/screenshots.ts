@@ -6,17 +6,25 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { LANGUAGES } from '../../entrypoints/ui/i18n/i18n.ts';
 import { README_SHOTS, SHOTS, type Shot } from './shots.ts';
 import { startStage } from './stage.ts';
 
-const options = process.argv.slice(2);
-const folder = options.find((option) => option.startsWith('--to='))?.slice('--to='.length) ?? '.screenshots/views';
-const wanted = options.filter((option) => !option.startsWith('--'));
+const {
+  values: { to: folder, readme },
+  positionals: wanted,
+} = parseArgs({
+  allowPositionals: true,
+  options: { to: { type: 'string', default: '.screenshots/views' }, readme: { type: 'boolean', default: false } },
+});
+const unknown = wanted.find((name) => !SHOTS.some((shot) => shot.name.startsWith(name)));
+if (unknown !== undefined)
+  throw new Error(`No shot is called "${unknown}". There are: ${SHOTS.map(({ name }) => name).join(', ')}.`);
 const isWanted = ({ name }: Shot): boolean => wanted.length === 0 || wanted.some((w) => name.startsWith(w));
 
 await using stage = await startStage();
-if (options.includes('--readme')) await photographReadme();
+if (readme) await photographReadme();
 else await photographAll();
 
 async function photographReadme(): Promise<void> {
