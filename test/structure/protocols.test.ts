@@ -1,25 +1,123 @@
-/** What the documents say about protocols is shown by tests that exist, and every adapter is spoken of. */
-import { existsSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+/**
+ * What the documents say about protocols is shown by tests: every test that they name exists, every cell of the README's table of model
+ * protocols has one for that protocol, and the clients it was seen with are those that are installed.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
 import { modelAdapters } from '../../engine/wire/model-adapters.ts';
 import { VARIANTS } from '../model-clients/variants.ts';
 
-const rows = readFileSync('docs/protocols.md', 'utf8')
-  .split('\n')
-  .flatMap((line) => {
-    const [, what, rule, file] = /^\| ([a-z ]+) \| (.+) \| `(test\/[^`]+)` \|$/.exec(line) ?? [];
-    return what === undefined || rule === undefined || file === undefined ? [] : [{ what, rule, file }];
-  });
+const root = join(import.meta.dirname, '..', '..');
+const read = (file: string): Promise<string> => readFile(join(root, file), 'utf8');
+const [readme, docs, lock] = await Promise.all(['README.md', 'docs/protocols.md', 'package-lock.json'].map(read));
+if (readme === undefined || docs === undefined || lock === undefined) throw new Error('A document is missing.');
 
-test('every test that the documents name exists', () => {
-  const missing = rows.filter(({ rule, file }) => !existsSync(file) || !readFileSync(file, 'utf8').includes(rule));
-  expect(missing).toEqual([]);
+/** Columns of the README's table, and under which word their tests are listed. */
+const COLUMNS = {
+  gate: 'gate',
+  deny: 'deny',
+  ask: 'ask',
+  reminders: 'reminders',
+  'run ends': 'run end',
+  thread: 'thread',
+};
+
+/** First cells of the README's rows, and how the clients of the protocol are called in the names of tests. */
+const ROWS = {
+  'OpenAI Chat Completions': 'Chat Completions',
+  'OpenAI Responses': 'Responses',
+  'Anthropic Messages': 'Messages',
+};
+
+const rows = docs.split('\n').flatMap((line) => {
+  const [, what, rule, file] = /^\| ([a-z ]+) \| (.+) \| `(test\/[^`]+)` \|$/.exec(line) ?? [];
+  return what === undefined || rule === undefined || file === undefined ? [] : [{ what, rule, file }];
 });
 
-test('every column of the table of protocols has a test', () => {
-  expect([...new Set(rows.map(({ what }) => what))]).toEqual(
-    expect.arrayContaining(['gate', 'deny', 'ask', 'reminders', 'run', 'run end', 'thread', 'both levels']),
+/** The cells of the table whose header begins with these names. */
+function tableUnder(header: readonly string[]): readonly (readonly string[])[] {
+  const lines =
+    readme?.split('\n').map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    ) ?? [];
+  const at = lines.findIndex((cells) => header.every((name, column) => cells[column] === name));
+  if (at < 0) throw new Error(`There is no table under ${header.join(', ')}.`);
+  const rest = lines.slice(at + 2);
+  return rest.slice(
+    0,
+    rest.findIndex((cells) => cells.length === 0),
   );
+}
+
+/** Names of the tests of each file, with what they are named after at run time. */
+const named = new Map<string, readonly string[]>();
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'interlock-tests-'));
+  const list = join(folder, 'list.json');
+  const files = [...new Set(rows.map(({ file }) => file))];
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const options = ['list', '--staticParse=false', `--json=${list}`];
+  try {
+    await promisify(execFile)(process.execPath, [vitest, ...options, ...files], { cwd: root });
+    const found = JSON.parse(await readFile(list, 'utf8')) as readonly { name: string; file: string }[];
+    for (const { name, file } of found) {
+      const place = relative(root, file).replaceAll('\\', '/');
+      named.set(place, [...(named.get(place) ?? []), name]);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+/** Tests of the rule: by its very words, alone or with a client behind them. */
+const testsOf = ({ rule, file }: (typeof rows)[number]): readonly string[] =>
+  named.get(file)?.filter((name) => name === rule || name.startsWith(`${rule}: `)) ?? [];
+
+test('every test that the documents name exists by its very words', () => {
+  expect(rows.filter((row) => testsOf(row).length === 0)).toEqual([]);
+});
+
+test('every cell of the table of model protocols has a test for that protocol, streaming and as JSON', () => {
+  const table = tableUnder(['protocol', ...Object.keys(COLUMNS), 'verified with']);
+  const cells = Object.values(ROWS).flatMap((client) =>
+    Object.values(COLUMNS).flatMap((what) =>
+      ['streaming', 'JSON'].map((form) => ({ what, client: `${client}, ${form}` })),
+    ),
+  );
+  expect(table.map(([protocol = '']) => protocol.split(',')[0])).toEqual(Object.keys(ROWS));
+  expect(
+    cells.filter(({ what, client }) =>
+      rows.every((row) => row.what !== what || !testsOf(row).some((name) => name.includes(`: ${client}`))),
+    ),
+  ).toEqual([]);
+});
+
+test('what is not told by a column of the table has a test too', () => {
+  expect(rows.map(({ what }) => what)).toEqual(expect.arrayContaining(['run', 'both levels']));
+});
+
+test('the clients that a protocol was seen with are installed in that version', () => {
+  const installed = (JSON.parse(lock) as { packages: Record<string, { version?: string }> }).packages;
+  const said = [...`${readme}\n${docs}`.matchAll(/`(@?[a-z][a-z0-9./-]*)` (\d+(?:\.\d+)+)(?![\w.]*\d)/g)];
+  const wrong = said.filter(
+    ([, name, version]) => !`${installed[`node_modules/${name}`]?.version}.`.startsWith(`${version}.`),
+  );
+  expect(wrong.map(([text]) => text)).toEqual([]);
+  const verified = [
+    ['protocol', 'gate', 'deny', 'ask', 'reminders', 'run starts'],
+    ['protocol', ...Object.keys(COLUMNS)],
+  ]
+    .flatMap(tableUnder)
+    .map((cells) => cells.at(-1) ?? '');
+  expect(verified.filter((cell) => !said.some(([text]) => cell.includes(text)))).toEqual([]);
 });
 
 test('every model-level adapter is talked to by an official client, streaming and not', () => {
