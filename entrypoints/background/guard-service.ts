@@ -34,6 +34,7 @@ import { storedTicket, unfinishedCalls } from './stored-calls.ts';
 import { endSwitchedOff, OFF_REASON } from './switched-off.ts';
 import { type Place, parseThread, threadOf } from './thread-id.ts';
 import { Turns } from './turns.ts';
+import { watchedMemory } from './watched-memory.ts';
 
 export interface GuardServiceOptions {
   readonly settings: SettingsStore;
@@ -99,7 +100,7 @@ export class GuardService {
   }
 
   memory(): Promise<SessionMemory> {
-    this.#memory ??= retried(this.#options.loadMemory(), () => {
+    this.#memory ??= retried(watchedMemory(this.#options.loadMemory, this.problems), () => {
       this.#memory = null;
     });
     return this.#memory;

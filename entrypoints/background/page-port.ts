@@ -11,6 +11,7 @@ import type { CallRef, Connection, PageCalls } from './page-calls.ts';
 import type { PageReply, PageRequest, ThreadHint } from './page-messages.ts';
 import { parsePageRequest } from './parse-page.ts';
 import { type Port, placeOf } from './ports.ts';
+import { messageOf } from './problems.ts';
 import type { Place } from './thread-id.ts';
 
 type Of<T extends PageRequest['type']> = Extract<PageRequest, { readonly type: T }>;
@@ -222,8 +223,13 @@ class PageConnection implements Connection {
         case 'ask': {
           if (signal.aborted) return;
           const { id, expiresAt } = gated.ticket;
-          await (await this.#service.memory()).stored();
+          const unrecorded = await this.#unrecorded();
           if (signal.aborted) return;
+          if (unrecorded !== null) {
+            this.#deny(ref.call, unrecorded);
+            await this.#refused(ref, unrecorded, calls, true);
+            return;
+          }
           if (asked !== id)
             this.#reply({ type: 'verdict', call: ref.call, verdict: 'ask', reason: gated.reason, expiresAt });
           asked = id;
@@ -231,6 +237,16 @@ class PageConnection implements Connection {
           if (signal.aborted) return;
         }
       }
+    }
+  }
+
+  /** Why a call cannot wait: a worker that starts anew would not know that it did, and where. `null`: it can. */
+  async #unrecorded(): Promise<string | null> {
+    try {
+      await (await this.#service.memory()).stored();
+      return null;
+    } catch (error) {
+      return `A person has to decide on this call, but that it waits could not be recorded (${messageOf(error)}), so it was not run.`;
     }
   }
 

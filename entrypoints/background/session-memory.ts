@@ -4,7 +4,8 @@
  * the session storage area, so that it outlives a killed worker.
  *
  * No decision about a call is kept here. A record that is lost (the worker was killed before the write) costs a label or a
- * grace period; that of a call that waits for a person is stored before its page is told to wait.
+ * grace period; that of a call that waits for a person is stored before its page is told to wait, and while that fails, no call
+ * waits: it is refused.
  */
 import { z } from 'zod';
 import type { CallRef } from './page-calls.ts';
@@ -53,8 +54,10 @@ export class SessionMemory {
   readonly #threadsOfCalls = new Map<string, string>();
   /** The same, of calls that are over. */
   readonly #refused: Map<string, string>;
+  /** Whether something was said that is not stored. */
   #dirty = false;
   #writing: Promise<void> | null = null;
+  #onWritten: (failure: { readonly error: unknown } | null) => void = () => undefined;
 
   private constructor(area: StorageArea, { nonce, greetings, threads, calls, refused }: z.infer<typeof record>) {
     this.#area = area;
@@ -160,35 +163,53 @@ export class SessionMemory {
     this.#save();
   }
 
-  /** Resolves when all that was said so far is stored, or cannot be. */
+  /** Tells `listener` how each write ended; `null`: well. */
+  watch(listener: (failure: { readonly error: unknown } | null) => void): void {
+    this.#onWritten = listener;
+  }
+
+  /** Resolves when all that was said so far is stored. Rejects when it cannot be; the next time it is tried again. */
   async stored(): Promise<void> {
-    await this.#writing;
+    if (this.#dirty || this.#writing !== null) await this.#written();
+  }
+
+  #save(): void {
+    this.#dirty = true;
+    this.#written().catch((error: unknown) =>
+      console.warn('Interlock: the session record could not be written.', error),
+    );
   }
 
   /** Writes at most once at a time; what changes meanwhile goes with the next write. */
-  #save(): void {
-    this.#dirty = true;
+  #written(): Promise<void> {
     this.#writing ??= this.#write().finally(() => {
       this.#writing = null;
     });
+    return this.#writing;
   }
 
   async #write(): Promise<void> {
     try {
       while (this.#dirty) {
         this.#dirty = false;
-        const value = {
-          nonce: this.nonce,
-          greetings: Object.fromEntries(this.#greetings),
-          threads: Object.fromEntries(this.#threads),
-          calls: Object.fromEntries(this.#calls),
-          refused: Object.fromEntries(this.#refused),
-        };
-        await this.#area.set({ [KEY]: value });
+        await this.#area.set({ [KEY]: this.#record() });
       }
     } catch (error) {
-      console.warn('Interlock: the session record could not be written.', error);
+      this.#dirty = true;
+      this.#onWritten({ error });
+      throw error;
     }
+    this.#onWritten(null);
+  }
+
+  #record(): z.infer<typeof record> {
+    return {
+      nonce: this.nonce,
+      greetings: Object.fromEntries(this.#greetings),
+      threads: Object.fromEntries(this.#threads),
+      calls: Object.fromEntries(this.#calls),
+      refused: Object.fromEntries(this.#refused),
+    };
   }
 }
 
