@@ -39,8 +39,8 @@ beforeAll(async () => {
   if (place === undefined) return;
   [site, tiny] = await Promise.all([startConsole(), startTinySite()]);
   const extension = await buildExtension('firefox', () => undefined);
-  const launch = { browser: 'firefox', executablePath: place.path, args: [SYSTEM_ACCESS] } as const;
-  browser = await puppeteer.launch({ ...launch, extraPrefsFirefox: PREFERENCES });
+  const launch = { executablePath: place.path, args: [SYSTEM_ACCESS], extraPrefsFirefox: PREFERENCES };
+  browser = await puppeteer.launch({ ...launch, browser: 'firefox' });
   await browser.installExtension(extension);
   page = await browser.newPage();
   await page.goto(site.url);
