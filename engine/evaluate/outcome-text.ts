@@ -28,7 +28,9 @@ export function dropReason(
 ): string {
   switch (outcome) {
     case 'rejected':
-      return `${reasonOf(ticket.violations)} A person decided against it${note ? `: ${note}` : '.'}`;
+      return note
+        ? `${reasonOf(ticket.violations)} A person decided against it: ${note}`
+        : `${reasonOf(ticket.violations)} A person decided against it.`;
     case 'expired':
       return `${reasonOf(ticket.violations)} ${expiryReason(timeout)}`;
     case 'abandoned':

@@ -11,8 +11,9 @@ import { callContext } from './context.ts';
 const quoted = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
 
 function about(call: ToolCall, machine: Machine, key: string | null): string {
-  const on = key === null || key === '' ? '' : ` on ${quoted(key)}`;
-  return `Tool call ${quoted(call.tool)}${on} is not allowed now by ${quoted(machine.name)}`;
+  return key === null || key === ''
+    ? `Tool call ${quoted(call.tool)} is not allowed now by ${quoted(machine.name)}`
+    : `Tool call ${quoted(call.tool)} on ${quoted(key)} is not allowed now by ${quoted(machine.name)}`;
 }
 
 /** Reason of a matched transition whose precondition does not hold. */

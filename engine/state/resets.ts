@@ -43,8 +43,11 @@ export class Resets {
     const counts = await this.#reader.thread(thread);
     const step = evaluateReset({ machines, instances, counts, now: clock() });
     if (step === null) {
-      const what = which === 'all' ? 'Everything here' : named(which);
-      return refused('unchanged', `${what} is in its initial state already, with nothing to forget.`);
+      const reason =
+        which === 'all'
+          ? 'Everything here is in its initial state already, with nothing to forget.'
+          : `${named(which)} is in its initial state already, with nothing to forget.`;
+      return refused('unchanged', reason);
     }
     return this.#carryOut(thread, step);
   }
@@ -59,8 +62,11 @@ export class Resets {
     const step = evaluateUndo(entry, (machine, key): Instance | undefined => now.get(refOf(machine, key))?.instance);
     if (step === null) {
       const [first, ...others] = entry.happening.instances;
-      const what = first !== undefined && others.length === 0 ? `${named(first)} has` : 'All of them have';
-      return refused('moved', `${what} moved since, so the reset cannot be taken back.`);
+      const reason =
+        first !== undefined && others.length === 0
+          ? `${named(first)} has moved since, so the reset cannot be taken back.`
+          : 'All of them have moved since, so the reset cannot be taken back.';
+      return refused('moved', reason);
     }
     return this.#carryOut(thread, step);
   }

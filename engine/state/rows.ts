@@ -122,9 +122,10 @@ function decoder<T>(kind: string, shape: Shape): (row: Row, key?: RowKey) => T {
       ? 'it is not an object'
       : Object.entries(shape).find(([field, type]) => !hasType((row as Record<string, unknown>)[field], type))?.[0];
     if (broken !== undefined) {
+      const what = key ? `${kind} "${key}"` : kind;
       throw new StoreError(
         'undecodable',
-        `Stored ${kind}${key ? ` "${key}"` : ''} cannot be read (${broken}). Export the journal, then reset this thread's state.`,
+        `Stored ${what} cannot be read (${broken}). Export the journal, then reset this thread's state.`,
       );
     }
     return row as T;

@@ -84,8 +84,8 @@ function objectOf(text: string): JsonObject {
   } catch {
     // Engines word it differently; a trace says the same everywhere.
     const mistake = findJsonMistake(text);
-    const what = mistake === null ? '' : ` At column ${mistake.offset + 1}: ${english(mistake.message)}`;
-    throw new BadLine(`The line is not JSON.${what}`);
+    if (mistake === null) throw new BadLine('The line is not JSON.');
+    throw new BadLine(`The line is not JSON. At column ${mistake.offset + 1}: ${english(mistake.message)}`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
   throw new BadLine(`The line is ${kindOf(value)}, wanted an object with a "type"`);

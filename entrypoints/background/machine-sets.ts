@@ -33,8 +33,13 @@ export function compileText(text: string): Compiled {
   const errors = diagnostics.filter((d) => d.severity === 'error');
   const [first] = errors;
   if (first === undefined) return { ok: false, reason: 'The document does not compile.' };
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return { ok: false, reason: `Line ${first.line}, column ${first.column}: ${first.message}${more}` };
+  const { line, column, message } = first;
+  const more = errors.length - 1;
+  const reason =
+    more === 0
+      ? `Line ${line}, column ${column}: ${message}`
+      : `Line ${line}, column ${column}: ${message} (and ${more} more)`;
+  return { ok: false, reason };
 }
 
 /** Compiles the sets that are in force together. One that is missing or does not go with the others is a failure of all. */

@@ -87,12 +87,13 @@ export function parsePageRequest(message: unknown): ParsedPage {
   const parsed = pageRequest.safeParse(message);
   if (parsed.success) return { ok: true, request: parsed.data satisfies PageRequest };
   const [issue] = parsed.error.issues;
-  const where = issue === undefined || issue.path.length === 0 ? '' : ` at "${issue.path.map(String).join('.')}"`;
+  const what = issue?.message ?? 'unknown form';
   const named = textAt(message, 'call');
-  const wrong = `${where} (${issue?.message ?? 'unknown form'})`;
+  const place = issue?.path.map(String).join('.') ?? '';
+  const wrong = place === '' ? `(${what})` : `at "${place}" (${what})`;
   const reason = isOfTurns(message)
-    ? `Interlock cannot read this message${wrong}, so it was left out.`
-    : `Interlock cannot read this call${wrong}, so it was not run.`;
+    ? `Interlock cannot read this message ${wrong}, so it was left out.`
+    : `Interlock cannot read this call ${wrong}, so it was not run.`;
   return { ok: false, call: named, reason, refusal: refusalOf(message, named ?? '', reason) };
 }
 

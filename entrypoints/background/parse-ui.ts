@@ -75,6 +75,9 @@ export function parseUiRequest(message: unknown): UiRequest | string {
   const parsed = uiRequest.safeParse(message);
   if (parsed.success) return parsed.data satisfies UiRequest;
   const [issue] = parsed.error.issues;
-  const where = issue === undefined || issue.path.length === 0 ? '' : ` at "${issue.path.map(String).join('.')}"`;
-  return `This message cannot be read${where} (${issue?.message ?? 'unknown form'}). Reload this page; nothing was done.`;
+  const what = issue?.message ?? 'unknown form';
+  const place = issue?.path.map(String).join('.') ?? '';
+  return place === ''
+    ? `This message cannot be read (${what}). Reload this page; nothing was done.`
+    : `This message cannot be read at "${place}" (${what}). Reload this page; nothing was done.`;
 }

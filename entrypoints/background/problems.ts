@@ -45,10 +45,10 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 
 /** What a failure of the guard or its store means for a person. */
 export function guardProblem(error: unknown): Problem {
-  const what = error instanceof StoreError ? 'The stored state cannot be used' : 'The guard failed';
+  const why = messageOf(error);
   return {
     code: 'store',
-    message: `${what}: ${messageOf(error)}`,
+    message: error instanceof StoreError ? `The stored state cannot be used: ${why}` : `The guard failed: ${why}`,
     remedy:
       'Calls that need it are refused. Reload the extension; if that does not help, export what you need and clear its data.',
   };

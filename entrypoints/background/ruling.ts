@@ -92,7 +92,7 @@ export class Ruling {
     if (first !== undefined) {
       const where = forces.broken.map(({ match }) => match).join(', ');
       const remedy = 'Every tool call there is refused until the set is mended or taken out.';
-      problems.report('machines', { code: 'machines', message: `${where}: ${first.reason}`, remedy });
+      problems.report('machines', { code: 'machines', message: `On ${where}: ${first.reason}`, remedy });
     }
     return forces;
   }

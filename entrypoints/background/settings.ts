@@ -152,8 +152,11 @@ function explain(error: z.ZodError): string {
   const [first] = error.issues;
   if (first === undefined) return 'The stored settings do not have the expected form.';
   const where = first.path.map(String).join('.') || 'the whole';
-  const more = error.issues.length > 1 ? ` (and ${error.issues.length - 1} more)` : '';
-  return `The stored settings cannot be read: "${where}" ${lower(first.message)}${more}.`;
+  const wrong = `"${where}" ${lower(first.message)}`;
+  const more = error.issues.length - 1;
+  return more === 0
+    ? `The stored settings cannot be read: ${wrong}.`
+    : `The stored settings cannot be read: ${wrong} (and ${more} more).`;
 }
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
