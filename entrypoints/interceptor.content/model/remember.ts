@@ -19,8 +19,6 @@ export function remember(guard: Guard, turn: Turn, writer: AnswerWriter, trueId:
   const { id } = writer;
   const { entries } = request;
   const place = placeAt(entries, entries.length);
-  const shown = { calls: turn.handed.map(({ requested }) => shownCall(requested)), text: turn.text };
-  const others = conversation.give(shown, place.before, entries);
   if (!turn.parts.aside) conversation.last = { mark, complete: true };
   guard.models.conversations.answered(
     found,
@@ -33,12 +31,19 @@ export function remember(guard: Guard, turn: Turn, writer: AnswerWriter, trueId:
   const denied = last === undefined ? [] : refusals(last);
   const withheld = denied.length > 0 || turn.kept.length > 0;
   if (withheld || id !== trueId) setHead(turn, id, trueId, denied);
+  const spliced = withheld || turn.changed || turn.exchanged.length > 1;
+  // Its words count only where they are all that tells the answer; nobody else asks for them, and reading them takes time.
+  const shown = {
+    calls: turn.handed.map(({ requested }) => shownCall(requested)),
+    text: spliced ? turn.text : '',
+  };
+  const others = spliced || shown.calls.length > 0 ? conversation.give(shown, place.before, entries) : 'none';
   const open = {
     at: carriesHistory(request) ? entries.length : -1,
     ...place,
     calls: [...turn.handed, ...turn.kept],
     kept: turn.kept,
-    splice: withheld || turn.changed || turn.exchanged.length > 1 ? splice(turn, shown, { ...place, others }) : null,
+    splice: spliced ? splice(turn, shown, { ...place, others }) : null,
     id,
   };
   if (open.calls.length > 0) conversation.turns = [...conversation.turns, open];
