@@ -38,7 +38,8 @@ export function truthOf(
 ): Truth {
   if (splices.length === 0 && placed.length === 0) return { entries, moved: [], dropped: [] };
   const places = placesOf(adapter, entries, splices);
-  const moved = [...places].flatMap(([at, splice]): Splice[] => {
+  const inOrder = [...places].toSorted(([a], [b]) => a - b);
+  const moved = inOrder.flatMap(([at, splice]): Splice[] => {
     const place = placeAt(entries, at);
     return at === splice.at && place.before === splice.before ? [] : [{ ...splice, at, ...place }];
   });
