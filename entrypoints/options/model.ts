@@ -14,6 +14,7 @@ import type {
   UiRequest,
 } from '../background/ui-messages.ts';
 import { t } from '../ui/i18n/i18n.ts';
+import { said } from '../ui/i18n/said.ts';
 import { Link, type LinkPort } from '../ui/link.ts';
 import { type DraftStore, FORGETFUL } from './machines/draft-store.ts';
 import { type Deleted, remember, rename, restore } from './machines/own-sets.ts';
@@ -223,13 +224,13 @@ export class Model {
   /** The open pages of a site, with what was seen on them; or why that cannot be said. */
   async seeSite(match: string): Promise<readonly SeenPage[] | string> {
     const reply = await this.#ask({ type: 'see_site', match });
-    return reply.type === 'site_seen' ? reply.pages : reply.type === 'refused' ? reply.reason : [];
+    return reply.type === 'site_seen' ? reply.pages : reply.type === 'refused' ? said(reply.reason) : [];
   }
 
   /** The settings as they are stored; or why they cannot be read. */
   async readSettings(): Promise<Settings | string> {
     const reply = await this.#ask({ type: 'read_settings' });
-    return reply.type === 'settings' ? reply.settings : reply.type === 'refused' ? reply.reason : '';
+    return reply.type === 'settings' ? reply.settings : reply.type === 'refused' ? said(reply.reason) : '';
   }
 
   /** Sequence number of the last entry of the journal (-1: there is none), as it grows; `null` until it is known. */
@@ -241,7 +242,7 @@ export class Model {
 
   async #order(order: Without<Ordered>): Promise<Answer> {
     const reply = await this.#ask(order);
-    return reply.type === 'refused' ? { ok: false, reason: reply.reason } : { ok: true };
+    return reply.type === 'refused' ? { ok: false, reason: said(reply.reason) } : { ok: true };
   }
 
   #ask(order: Without<Ordered>): Promise<Answered> {

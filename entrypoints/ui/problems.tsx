@@ -4,6 +4,7 @@
 import type { JSX } from 'preact';
 import type { Problem } from '../background/ui-messages.ts';
 import { t } from './i18n/i18n.ts';
+import { said } from './i18n/said.ts';
 
 export interface ProblemListProps {
   readonly problems: readonly Problem[];
@@ -17,8 +18,8 @@ export function ProblemList({ problems, openOptions }: ProblemListProps): JSX.El
     <div class="problems" role="alert">
       {problems.map(({ code, message, remedy }) => (
         <section class="problem" key={code + message} data-code={code}>
-          <p class="problem-message">{message}</p>
-          <p class="problem-remedy">{remedy}</p>
+          <p class="problem-message">{said(message)}</p>
+          <p class="problem-remedy">{said(remedy)}</p>
           {openOptions !== undefined && (code === 'settings' || code === 'machines') && (
             <button type="button" class="link" onClick={openOptions}>
               {t('common.openOptions')}

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { loadMachines } from '../../../engine/dsl/load.ts';
 import { readSettings, type Settings, settingsProblems } from '../../background/settings.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { said } from '../../ui/i18n/said.ts';
 import { worded } from '../../ui/i18n/wording.ts';
 
 /** Version of the document around the settings; the settings carry their own. */
@@ -43,13 +44,16 @@ export function readBackup(text: string, bundled: ReadonlySet<string>): ReadBack
   if (!document.success) {
     const isBackup = envelope.shape.interlock.safeParse(keyOf(value.value, 'interlock')).success;
     if (!isBackup) return { ok: false, problems: [{ place: 'interlock', message: t('backup.noBackup') }] };
-    const problems = document.error.issues.map(({ path, message }) => ({ place: path.map(String).join('.'), message }));
+    const problems = document.error.issues.map(({ path, message }) => ({
+      place: path.map(String).join('.'),
+      message: said(message),
+    }));
     return { ok: false, problems };
   }
   const { settings: stored } = document.data;
   const problems = settingsProblems(stored).map(({ place, message }) => ({
     place: place === '' ? 'settings' : `settings.${place}`,
-    message,
+    message: said(message),
   }));
   const state = readSettings(stored);
   if (!state.ok || problems.length > 0) return { ok: false, problems };

@@ -6,6 +6,7 @@ import { useState } from 'preact/hooks';
 import type { JournalEntry } from '../../../engine/state/journal.ts';
 import { conversationLabel, host, moment } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { said } from '../../ui/i18n/said.ts';
 import { revealed } from '../../ui/reveal.ts';
 import { Revealed } from '../../ui/revealed.tsx';
 import { factsOf, type Kind, type Tools } from './entry-facts.ts';
@@ -25,7 +26,7 @@ export function EntryRow({ entry, tools }: { readonly entry: JournalEntry; reado
           {tool !== null && <code class="entry-tool">{revealed(tool)}</code>}
           {detail !== null && (
             <span class="entry-detail" dir="auto">
-              {revealed(detail)}
+              {revealed(said(detail))}
             </span>
           )}
           <span class="entry-where">

@@ -6,6 +6,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { count } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { said } from '../../ui/i18n/said.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import type { Model } from '../model.ts';
 import { EntryRow } from './entry-row.tsx';
@@ -47,7 +48,7 @@ export function JournalView({ model, browser }: JournalViewProps): JSX.Element {
         <Export journal={journal} browser={browser} />
       </div>
       <JournalFilters journal={journal} />
-      {fault !== null && <Fault text={fault} again={() => journal.look()} />}
+      {fault !== null && <Fault text={said(fault)} again={() => journal.look()} />}
       {unseen > 0 && (
         <button type="button" class="button unseen" onClick={() => journal.look()}>
           {t('journal.unseen', { count: unseen })}

@@ -5,6 +5,7 @@ import type { JSX } from 'preact';
 import { originsOf, type SiteMode } from '../../background/settings.ts';
 import type { SiteEntry } from '../../background/ui-messages.ts';
 import { type PlainKey, t } from '../../ui/i18n/i18n.ts';
+import { said } from '../../ui/i18n/said.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import { ConfirmButton } from '../confirm-button.tsx';
 import type { Answer, Model } from '../model.ts';
@@ -118,7 +119,7 @@ function NotPermitted({
 }
 
 function InForce({ site: { mode, machines, fault } }: { readonly site: SiteEntry }): JSX.Element {
-  if (fault !== null) return <p class="fault">{fault}</p>;
+  if (fault !== null) return <p class="fault">{said(fault)}</p>;
   if (mode === 'off') return <p class="quiet">{t('sites.notGuarded')}</p>;
   if (machines.length === 0) return <p class="quiet">{t('sites.noMachines')}</p>;
   return (

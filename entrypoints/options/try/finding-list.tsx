@@ -6,6 +6,7 @@ import { useState } from 'preact/hooks';
 import type { PolicyFinding } from '../../../engine/state/policy-replay/policy-replay.ts';
 import { moment } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { said } from '../../ui/i18n/said.ts';
 import { Revealed } from '../../ui/revealed.tsx';
 import type { WhatIf } from './what-if.ts';
 
@@ -69,7 +70,7 @@ function Finding({ finding }: { readonly finding: PolicyFinding }): JSX.Element 
       {finding.kind === 'changed' && finding.machine !== undefined && <span class="quiet"> {finding.machine}</span>}
       {finding.kind === 'changed' && finding.reason !== undefined && (
         <p>
-          <Revealed text={finding.reason} />
+          <Revealed text={said(finding.reason)} />
         </p>
       )}
       {finding.kind === 'undetermined' && (

@@ -4,6 +4,7 @@
 import type { JSX } from 'preact';
 import { useId, useMemo, useState } from 'preact/hooks';
 import { t } from '../../ui/i18n/i18n.ts';
+import { said } from '../../ui/i18n/said.ts';
 import { Revealed } from '../../ui/revealed.tsx';
 import { Diagram } from '../diagram/diagram.tsx';
 import { verdictText } from './step-text.ts';
@@ -79,7 +80,7 @@ function SaidLine({ output }: { readonly output: Step['said'][number] }): JSX.El
           {output.machine !== undefined && <span class="quiet"> {output.machine}</span>}
           {output.reason !== undefined && (
             <p>
-              <Revealed text={output.reason} />
+              <Revealed text={said(output.reason)} />
             </p>
           )}
         </>
@@ -88,11 +89,13 @@ function SaidLine({ output }: { readonly output: Step['said'][number] }): JSX.El
     case 'error':
       return (
         <span class="fault">
-          {output.line === 0 ? output.message : t('tryOut.lineError', { line: output.line, message: output.message })}
+          {output.line === 0
+            ? said(output.message)
+            : t('tryOut.lineError', { line: output.line, message: said(output.message) })}
         </span>
       );
     case 'note':
-      return <span class="quiet">{output.message}</span>;
+      return <span class="quiet">{said(output.message)}</span>;
     case 'advance':
       return (
         <span>
@@ -105,7 +108,7 @@ function SaidLine({ output }: { readonly output: Step['said'][number] }): JSX.El
     case 'resolved':
       return (
         <span>
-          <strong>{output.outcome}</strong> {output.reason}
+          <strong>{output.outcome}</strong> {output.reason === undefined ? '' : said(output.reason)}
         </span>
       );
     case 'run_end':

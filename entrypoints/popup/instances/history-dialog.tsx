@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { HistoryLine } from '../../background/instance-messages.ts';
 import { ago, moment } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { said } from '../../ui/i18n/said.ts';
 import { now } from '../../ui/now.ts';
 import { revealed } from '../../ui/reveal.ts';
 import { Revealed } from '../../ui/revealed.tsx';
@@ -104,7 +105,7 @@ function Line({ line }: { readonly line: HistoryLine }): JSX.Element {
       )}
       {why !== null && (
         <p class="line-why">
-          <Revealed text={why} />
+          <Revealed text={said(why)} />
         </p>
       )}
     </li>
@@ -115,7 +116,7 @@ function Line({ line }: { readonly line: HistoryLine }): JSX.Element {
 function Rest({ view, more }: { readonly view: HistoryView; readonly more: () => void }): JSX.Element | null {
   const { lines, older, loading, fault } = view;
   if (fault !== null) {
-    const text = fault === LOST ? t('common.connectionLost') : t('instances.historyFault', { reason: fault });
+    const text = fault === LOST ? t('common.connectionLost') : t('instances.historyFault', { reason: said(fault) });
     return (
       <p class="history-fault" role="alert">
         {text}

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { InstancePage, InstanceRow } from '../../background/instance-messages.ts';
 import { count } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { said } from '../../ui/i18n/said.ts';
 import { Row } from './instance-row.tsx';
 import type { Instances } from './instances.ts';
 import { NoticeBar } from './notice-bar.tsx';
@@ -52,7 +53,7 @@ function Note({ page, guarded }: { readonly page: InstancePage; readonly guarded
   if (fault !== null)
     return (
       <p class="instances-fault" role="alert">
-        {t('instances.unreadable', { reason: fault })}
+        {t('instances.unreadable', { reason: said(fault) })}
       </p>
     );
   const text =

@@ -3,6 +3,7 @@
  */
 import type { JSX } from 'preact';
 import { type PlainKey, t } from '../../ui/i18n/i18n.ts';
+import { said } from '../../ui/i18n/said.ts';
 import { revealed } from '../../ui/reveal.ts';
 import type { Instances, Notice, ResetOf } from './instances.ts';
 import { LOST } from './replies.ts';
@@ -54,7 +55,9 @@ function wordsOf(notice: Notice): string {
     case 'reset_refused':
       return t(REFUSED[notice.cause]);
     case 'failed':
-      return notice.reason === LOST ? t('common.connectionLost') : t('instances.failed', { reason: notice.reason });
+      return notice.reason === LOST
+        ? t('common.connectionLost')
+        : t('instances.failed', { reason: said(notice.reason) });
   }
 }
 

@@ -7,6 +7,7 @@ import type { SiteMode } from '../../background/settings.ts';
 import type { Overview, SiteView } from '../../background/ui-messages.ts';
 import { host } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { said } from '../../ui/i18n/said.ts';
 import { CoverageDetails } from './coverage-details.tsx';
 import { gatingWords } from './gating-words.ts';
 import type { Instances } from './instances.ts';
@@ -42,7 +43,7 @@ export function PageSection({ overview, tab, instances, oversight }: PageSection
       </div>
       {failure !== null && (
         <p class="page-failure" role="alert">
-          {failure === LOST ? t('common.connectionLost') : t('instances.failed', { reason: failure })}
+          {failure === LOST ? t('common.connectionLost') : t('instances.failed', { reason: said(failure) })}
         </p>
       )}
       <p class="gating">{gatingWords(site, overview.stop !== null)}</p>

@@ -3,6 +3,7 @@
  */
 import type { JSX } from 'preact';
 import { t } from '../../ui/i18n/i18n.ts';
+import { said } from '../../ui/i18n/said.ts';
 import type { Calls, Decision, Item } from './calls.ts';
 import type { Desk } from './desk.ts';
 import { useLoaded } from './loaded.ts';
@@ -40,7 +41,7 @@ export function DecisionBar({ item, calls, desk, ready }: DecisionBarProps): JSX
     <div class="decision">
       {item.hindrance !== null && (
         <p class="hindrance" role="alert">
-          {item.hindrance}
+          {said(item.hindrance)}
         </p>
       )}
       {form === 'edit' && edit !== null ? (

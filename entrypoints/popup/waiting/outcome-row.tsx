@@ -4,6 +4,7 @@
 import type { JSX } from 'preact';
 import type { Outcome } from '../../background/ui-messages.ts';
 import { type PlainKey, t } from '../../ui/i18n/i18n.ts';
+import { said } from '../../ui/i18n/said.ts';
 import { revealed } from '../../ui/reveal.ts';
 import { Revealed } from '../../ui/revealed.tsx';
 import { InstanceKey } from '../instance-key.tsx';
@@ -65,14 +66,14 @@ function explanation({ kind, reason }: Outcome): string | null {
     case 'allowed':
       return reason;
     case 'edited':
-      return reason ?? t('popup.editedTold');
+      return reason === null ? t('popup.editedTold') : said(reason);
     case 'denied':
       return reason === null ? t('popup.deniedUntold') : t('popup.deniedTold', { note: reason });
     case 'refused':
-      return reason ?? t('popup.refusedPlain');
+      return reason === null ? t('popup.refusedPlain') : said(reason);
     case 'expired':
-      return reason ?? t('popup.expiredPlain');
+      return reason === null ? t('popup.expiredPlain') : said(reason);
     case 'gone':
-      return reason === null ? t('popup.gonePlain') : t('popup.goneBecause', { reason });
+      return reason === null ? t('popup.gonePlain') : t('popup.goneBecause', { reason: said(reason) });
   }
 }

@@ -6,6 +6,7 @@ import { useRef } from 'preact/hooks';
 import type { WaitingCall } from '../../background/ui-messages.ts';
 import { duration, host } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { said } from '../../ui/i18n/said.ts';
 import { now } from '../../ui/now.ts';
 import { revealed } from '../../ui/reveal.ts';
 import { Revealed } from '../../ui/revealed.tsx';
@@ -79,7 +80,7 @@ export function WaitingCard({ item, place, count, calls, desk, tab, showTab }: W
           {call.asks.map((ask) => (
             <div class="ask" key={ask.machine + (ask.key ?? '')}>
               <p class="reason">
-                <Revealed text={ask.reason} />
+                <Revealed text={said(ask.reason)} />
               </p>
               <p class="instance-line">
                 <span class="machine">{ask.machine}</span>
