@@ -1,11 +1,17 @@
 /**
- * The page that opens once, after the installation. Static: it asks nothing of the background and loads nothing from outside.
+ * The page that opens once, after the installation. It reads the journal and the titles of local tabs, calls no tool, changes
+ * nothing, and loads nothing from outside.
  */
+import { signal } from '@preact/signals';
 import { render } from 'preact';
 import browser from 'webextension-polyfill';
+import { openIndexedDbStore } from '../../engine/state/stores/indexed-db.ts';
+import { UI_PORT } from '../background/ui-messages.ts';
 import { followPageLanguage } from '../ui/i18n/follow-page.ts';
 import { storeLanguage } from '../ui/i18n/stored-language.ts';
+import { Link } from '../ui/link.ts';
 import { App } from './app.tsx';
+import { LiveCalls } from './live-calls.ts';
 import '../ui/theme.css';
 import './style.css';
 
@@ -15,13 +21,35 @@ const CONSOLE_TITLE = 'Agent console';
 const root = document.getElementById('app');
 if (root === null) throw new Error('The page has no place to draw in.');
 
+const showConsole = signal<(() => void) | null>(null);
+const findConsole = async (): Promise<void> => {
+  const open = await browser.tabs.query({ title: `${CONSOLE_TITLE}*` }).catch((error: unknown) => {
+    console.error('Interlock: the open tabs cannot be looked through.', error);
+    return [];
+  });
+  const id = open[0]?.id;
+  showConsole.value = id === undefined ? null : () => browser.tabs.update(id, { active: true });
+};
+browser.tabs.onUpdated.addListener(findConsole);
+browser.tabs.onRemoved.addListener(findConsole);
+
+const live = new LiveCalls(() => openIndexedDbStore({ name: 'interlock' }));
+new Link({
+  connect: () => browser.runtime.connect({ name: UI_PORT }),
+  watch: { type: 'watch_journal' },
+  receive: (reply) => {
+    if (reply.type === 'journal') live.grown(reply.newest);
+  },
+  // Connected again, it is told anew how far the journal has come.
+  lost: () => undefined,
+});
 await followPageLanguage(browser.storage, 'firstRun.pageTitle');
-const open = await browser.tabs.query({ title: `${CONSOLE_TITLE}*` }).catch(() => []);
-const found = open[0]?.id ?? null;
+await findConsole();
 render(
   <App
     openOptions={() => browser.runtime.openOptionsPage()}
-    showConsole={found === null ? null : () => browser.tabs.update(found, { active: true })}
+    showConsole={showConsole}
+    live={live}
     chooseLanguage={(language) => storeLanguage(browser.storage, language)}
   />,
   root,

@@ -121,11 +121,20 @@ async function downloaded(click: () => Promise<void>, ending: string): Promise<s
   return join(downloads, (await find()) ?? '');
 }
 
-test('after the installation a page shows what a guarded call looks like', async () => {
+test('after the installation a page lets a person make calls that the engine decides', async () => {
   await browser.waitForTarget((target) => target.url() === `${extension}first-run.html`);
   const page = await openPage('first-run.html');
   await page.waitForSelector('h1');
-  expect(await text(page)).toContain('Read notes.md before writing.');
+  expect(await text(page)).not.toContain('Read notes.md before writing.');
+  await press(page, 'Make the first call');
+  await page.waitForSelector('::-p-text(Read notes.md before writing.)');
+  await press(page, 'Make the next call');
+  await page.waitForSelector('::-p-text(goes from “unread” to “read”)');
+  await press(page, 'Make the next call');
+  await page.waitForSelector('::-p-text(goes from “read” to “written”)');
+  await press(page, 'Make the next call');
+  await press(page, 'Allow once');
+  await page.waitForSelector('::-p-text(goes from “kept” to “deleted”)');
   await page.close();
 });
 

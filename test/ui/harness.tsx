@@ -1,10 +1,12 @@
 /**
  * Mounts the real popup or options page on a background that plays one scene: `harness.html?scene=NAME`. For looking at views.
  */
+import { signal } from '@preact/signals';
 import { render } from 'preact';
 import { defaultSettings } from '../../entrypoints/background/settings.ts';
 import { argumentSlice } from '../../entrypoints/background/shown-arguments.ts';
 import type { Outcome, UiReply, UiRequest } from '../../entrypoints/background/ui-messages.ts';
+import { LiveCalls } from '../../entrypoints/first-run/live-calls.ts';
 import { Model as OptionsModel } from '../../entrypoints/options/model.ts';
 import { Model as PopupModel } from '../../entrypoints/popup/model.ts';
 import { type Language, setLanguage } from '../../entrypoints/ui/i18n/i18n.ts';
@@ -37,7 +39,13 @@ if (Object.hasOwn(OVERVIEWS, scene)) {
   await import('../../entrypoints/first-run/style.css');
   const { App: FirstRun } = await import('../../entrypoints/first-run/app.tsx');
   await setLanguage(language);
-  render(<FirstRun openOptions={nothing} showConsole={nothing} chooseLanguage={setLanguage} />, root);
+  const live = new LiveCalls(fakeBrowser(5).openStore);
+  await live.grown(-1);
+  await live.grown(4);
+  render(
+    <FirstRun openOptions={nothing} showConsole={signal(nothing)} live={live} chooseLanguage={setLanguage} />,
+    root,
+  );
 } else {
   await import('../../entrypoints/options/style.css');
   const { App: Options } = await import('../../entrypoints/options/app.tsx');

@@ -1,0 +1,58 @@
+/**
+ * One call and what the engine said to it.
+ */
+import type { ComponentChildren, JSX } from 'preact';
+import type { Moved } from '../../engine/state/journal.ts';
+import type { Action } from '../../engine/tool-call.ts';
+import { t } from '../ui/i18n/i18n.ts';
+import { Revealed } from '../ui/revealed.tsx';
+
+export interface CallLineProps {
+  readonly call: string;
+  /** `null`: it has not been made yet. */
+  readonly said: {
+    readonly verdict: 'allow' | Action;
+    readonly reason: string | null;
+    readonly moves: readonly Moved[];
+  } | null;
+  readonly children?: ComponentChildren;
+}
+
+const SIGNS = { allow: '✓', warn: '✓', ask: '?', deny: '✕' } as const;
+const WORDS = { allow: 'tryOut.allow', warn: 'tryOut.warn', ask: 'tryOut.ask', deny: 'tryOut.deny' } as const;
+
+export function CallLine({ call, said, children }: CallLineProps): JSX.Element {
+  return (
+    <li class={`step step-${said?.verdict ?? 'none'}`}>
+      <span class="step-sign" aria-hidden="true">
+        {said === null ? '·' : SIGNS[said.verdict]}
+      </span>
+      <div>
+        <code>
+          <Revealed text={call} />
+        </code>{' '}
+        {said === null ? (
+          <span class="step-why">{t('firstRun.notRun')}</span>
+        ) : (
+          <>
+            <strong>{t(WORDS[said.verdict])}</strong>
+            {said.reason !== null && (
+              <span class="step-why">
+                {t(said.verdict === 'ask' ? 'firstRun.personReads' : 'firstRun.modelReads')}{' '}
+                <q lang="en">
+                  <Revealed text={said.reason} />
+                </q>
+              </span>
+            )}
+            {said.moves.map(({ machine, key, from, to }) => (
+              <span key={`${machine} ${key}`} class="step-why">
+                {t('firstRun.moved', { key: key === '' ? machine : key, from, to })}
+              </span>
+            ))}
+          </>
+        )}
+        {children}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,96 @@
+/**
+ * The calls of guarded pages since the first page was opened, as the journal records them. Runs in the first page; reads only, and
+ * makes no call itself.
+ */
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { Happening, JournalEntry, Moved } from '../../engine/state/journal.ts';
+import type { Store } from '../../engine/state/store.ts';
+import type { Action } from '../../engine/tool-call.ts';
+
+export interface LiveCall {
+  /** Sequence number of the entry that recorded its verdict. */
+  readonly seq: number;
+  readonly thread: string;
+  readonly id: string;
+  readonly tool: string;
+  readonly verdict: 'allow' | Action;
+  /** For the model, when it was not simply allowed. */
+  readonly reason: string | null;
+  readonly moves: readonly Moved[];
+}
+
+type OpenStore = () => Promise<Pick<Store, 'journal' | 'newest' | 'close'>>;
+
+/** Calls that are kept in sight, the newest. */
+const MOST = 8;
+
+export class LiveCalls {
+  readonly #open: OpenStore;
+  readonly #calls = signal<readonly LiveCall[]>([]);
+  readonly #fault = signal<string | null>(null);
+  /** Sequence number of the first entry that was not looked at; `null` until the journal's end is known. */
+  #next: number | null = null;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(open: OpenStore) {
+    this.#open = open;
+  }
+
+  /** Newest first. */
+  get calls(): ReadonlySignal<readonly LiveCall[]> {
+    return this.#calls;
+  }
+
+  /** Why the journal cannot be read. */
+  get fault(): ReadonlySignal<string | null> {
+    return this.#fault;
+  }
+
+  /** The journal ends at `newest` now. The first time says where this page begins to look. Never rejects. */
+  grown(newest: number): Promise<void> {
+    this.#work = this.#work.then(() => this.#grown(newest));
+    return this.#work;
+  }
+
+  async #grown(newest: number): Promise<void> {
+    const from = this.#next;
+    if (from === null) {
+      this.#next = newest + 1;
+      return;
+    }
+    if (newest < from) return;
+    try {
+      const store = await this.#open();
+      try {
+        for await (const entry of store.journal(from)) {
+          this.#next = entry.seq + 1;
+          this.#calls.value = after(this.#calls.peek(), entry);
+        }
+        this.#fault.value = null;
+      } finally {
+        await store.close();
+      }
+    } catch (error) {
+      console.error('Interlock: the journal cannot be read.', error);
+      this.#fault.value = error instanceof Error ? error.message : String(error);
+    }
+  }
+}
+
+function after(calls: readonly LiveCall[], { seq, thread, happening }: JournalEntry): readonly LiveCall[] {
+  switch (happening.type) {
+    case 'gated':
+      return [begun(seq, thread, happening), ...calls].slice(0, MOST);
+    case 'settled':
+      return calls.map((call) =>
+        call.thread === thread && call.id === happening.call ? { ...call, moves: happening.transitions } : call,
+      );
+    default:
+      return calls;
+  }
+}
+
+function begun(seq: number, thread: string, gated: Extract<Happening, { readonly type: 'gated' }>): LiveCall {
+  const { call, verdict, violations } = gated;
+  return { seq, thread, id: call.id, tool: call.tool, verdict, reason: violations[0]?.reason ?? null, moves: [] };
+}

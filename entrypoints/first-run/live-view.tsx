@@ -1,0 +1,48 @@
+/**
+ * What guarded pages do while this page is open: the local console's calls, when it runs.
+ */
+import type { ReadonlySignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { rich, t } from '../ui/i18n/i18n.ts';
+import { CallLine } from './call-line.tsx';
+import type { LiveCalls } from './live-calls.ts';
+
+export interface LiveViewProps {
+  readonly live: LiveCalls;
+  /** Shows the local console; `null` when it is not open. */
+  readonly showConsole: ReadonlySignal<(() => void) | null>;
+}
+
+export function LiveView({ live, showConsole }: LiveViewProps): JSX.Element {
+  const calls = live.calls.value;
+  const fault = live.fault.value;
+  const show = showConsole.value;
+  return (
+    <section aria-labelledby="live-title">
+      <h2 id="live-title">{t('firstRun.live')}</h2>
+      {show === null ? (
+        <p>{rich('firstRun.console', { command: <code>npm start</code> })}</p>
+      ) : (
+        <p>
+          {t('firstRun.consoleOpen')}{' '}
+          <button type="button" class="link" onClick={show}>
+            {t('firstRun.showConsole')}
+          </button>
+        </p>
+      )}
+      <div role="status">
+        {calls.length === 0 && <p class="quiet">{t('firstRun.liveNothing')}</p>}
+        <ol class="steps" aria-label={t('firstRun.live')}>
+          {calls.map((call) => (
+            <CallLine key={call.seq} call={call.tool} said={call} />
+          ))}
+        </ol>
+      </div>
+      {fault !== null && (
+        <p class="fault" role="alert">
+          {t('tryOut.journalUnreadable', { why: fault })}
+        </p>
+      )}
+    </section>
+  );
+}
