@@ -2,8 +2,11 @@
  * What a journal entry says about one instance. Pure.
  */
 import type { Happening, JournalEntry, Moved } from '../../engine/state/journal.ts';
-import type { Violation } from '../../engine/tool-call.ts';
+import type { Json, Violation } from '../../engine/tool-call.ts';
 import type { HistoryLine } from './instance-messages.ts';
+
+/** Characters of a call's arguments. */
+const BRIEF = 1_000;
 
 interface Named {
   readonly machine: string;
@@ -24,7 +27,7 @@ export function historyLine(entry: JournalEntry, { machine, key }: Named): Histo
       return gatedLine(entry, happening, is);
     case 'resolved': {
       const asked = entry.changes.some((c) => c.type === 'ticket' && c.ticket.violations.some(is));
-      const call = { id: happening.call, tool: toolOf(entry) };
+      const call = { id: happening.call, tool: toolOf(entry), args: null };
       const { outcome, note, reason } = happening;
       return asked ? { ...nothing, call, what: { kind: 'resolved', outcome }, why: note ?? reason } : null;
     }
@@ -59,7 +62,7 @@ export function settledLine({ seq, at, changes }: JournalEntry, { call, result }
     seq,
     at,
     what: { kind: 'settled', status: result?.status ?? null },
-    call: { id: call, tool: null },
+    call: { id: call, tool: null, args: null },
     from: null,
     to: null,
     why: ended?.finished.reason ?? null,
@@ -83,11 +86,17 @@ function gatedLine(entry: JournalEntry, { call, verdict, violations, observed }:
       verdict: own === undefined && would !== undefined ? would.action : verdict,
       observed: own === undefined && would !== undefined,
     },
-    call: { id: call.id, tool: call.tool },
+    call: { id: call.id, tool: call.tool, args: brief(call.args) },
     from: state,
     to: state,
     why: said?.reason ?? null,
   };
+}
+
+/** What tells one call from another, and no more than a page of history can hold. */
+function brief(args: Json): string {
+  const text = JSON.stringify(args);
+  return text.length <= BRIEF ? text : `${text.slice(0, BRIEF)}…`;
 }
 
 function toolOf({ changes }: JournalEntry): string | null {

@@ -112,7 +112,12 @@ export interface HistoryLine {
     | { readonly kind: 'settled'; readonly status: 'success' | 'error' | null }
     | { readonly kind: 'event'; readonly name: string }
     | { readonly kind: 'lapsed' | 'unknown_state' | 'reset' | 'reset_undone' };
-  readonly call: { readonly id: string; readonly tool: string | null } | null;
+  readonly call: {
+    readonly id: string;
+    readonly tool: string | null;
+    /** The beginning of its arguments as JSON on one line, where the call is decided on; otherwise `null`. */
+    readonly args: string | null;
+  } | null;
   /** States before and after; equal when it stayed, null when nothing is said about it. */
   readonly from: string | null;
   readonly to: string | null;

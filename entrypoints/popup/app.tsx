@@ -15,7 +15,8 @@ import { WaitingList } from './waiting/waiting-list.tsx';
 /** What the popup asks of the browser. */
 export interface BrowserActions {
   readonly openOptions: () => void;
-  readonly showTab: (tab: number) => void;
+  /** Rejects when the tab is gone. */
+  readonly showTab: (tab: number) => Promise<void>;
   /** Opens the same view at the side; `null` where this is it, or where there is none. */
   readonly openPanel: (() => void) | null;
 }

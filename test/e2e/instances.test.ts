@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => harness?.[Symbol.asyncDispose]());
 
 test('the popup says how this page is guarded, and by which machines', async () => {
-  await popup.waitForSelector('::-p-text(Calls are gated: the machines decide before a call runs.)');
+  await popup.waitForSelector('::-p-text(is set to “Enforce”: the machines decide before a call runs.)');
   await popup.waitForSelector('dd ::-p-text(read-before-write)');
 });
 

@@ -18,6 +18,10 @@ import { ARGUMENTS, NOW, OUTCOMES, OVERVIEWS } from './scenes.ts';
 import '../../entrypoints/ui/theme.css';
 
 const nothing = (): void => undefined;
+/** The tab is there, unless everything fails. */
+const showTab = async (): Promise<void> => {
+  if (scene === 'failing') throw new Error('No tab with id: 12.');
+};
 const asked = new URLSearchParams(location.search);
 const scene = asked.get('scene') ?? 'empty';
 const language: Language = asked.get('language') === 'zh-CN' ? 'zh-CN' : 'en';
@@ -34,7 +38,7 @@ if (Object.hasOwn(OVERVIEWS, scene)) {
   const { App: Popup } = await import('../../entrypoints/popup/app.tsx');
   await setLanguage(language);
   const model = new PopupModel({ connect: fakePort, tab: 7 });
-  render(<Popup model={model} browser={{ openOptions: nothing, showTab: nothing, openPanel: nothing }} />, root);
+  render(<Popup model={model} browser={{ openOptions: nothing, showTab, openPanel: nothing }} />, root);
 } else if (scene === 'first-run') {
   await import('../../entrypoints/first-run/style.css');
   const { App: FirstRun } = await import('../../entrypoints/first-run/app.tsx');

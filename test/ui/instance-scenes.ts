@@ -92,8 +92,8 @@ function threadsOf(scene: string, now: number): readonly ListedThread[] {
 
 function historyOf(now: number): readonly HistoryLine[] {
   const nothing = { call: null, from: null, to: null, why: null };
-  const read = { id: 'c1', tool: 'read_text_file' };
-  const write = { id: 'c2', tool: 'write_file' };
+  const read = { id: 'c1', tool: 'read_text_file', args: '{"path":"content/posts/release-notes.md"}' };
+  const write = { id: 'c2', tool: 'write_file', args: null };
   const at = (seconds: number): number => now - seconds * 1000;
   return [
     {
@@ -123,7 +123,11 @@ function historyOf(now: number): readonly HistoryLine[] {
       seq: 2,
       at: at(4_000),
       what: { kind: 'gated', verdict: 'deny', observed: false },
-      call: { id: 'c0', tool: 'write_file' },
+      call: {
+        id: 'c0',
+        tool: 'write_file',
+        args: '{"path":"content/posts/release-notes.md","content":"First lines of the notes, and all that comes after them"}',
+      },
       from: 'unread',
       to: 'unread',
       why: 'Read "/srv/site/content/posts/release-notes.md" before writing it.',

@@ -54,6 +54,16 @@ export function CoverageDetails({ tab, observing, model }: CoverageDetailsProps)
   );
 }
 
+/** Of a page that is not guarded. */
+export function NoCoverage(): JSX.Element {
+  return (
+    <details class="coverage">
+      <summary>{t('instances.coverage')}</summary>
+      <p class="quiet">{t('instances.coverageNone')}</p>
+    </details>
+  );
+}
+
 function Table({ coverage, observing }: { readonly coverage: Coverage; readonly observing: boolean }): JSX.Element {
   return (
     <>
@@ -63,7 +73,9 @@ function Table({ coverage, observing }: { readonly coverage: Coverage; readonly 
           <Channel key={name} name={name} level={level === 'guarded' && observing ? 'observed' : level} used={used} />
         ))}
       </ul>
-      <p class="quiet">{t('instances.serverBlind')}</p>
+      <p class="quiet">
+        {t('instances.otherWays')} {t('instances.serverBlind')}
+      </p>
       <h3>{t('instances.protocols')}</h3>
       {coverage.protocols.length === 0 ? (
         <p class="quiet">{t('instances.noProtocols')}</p>

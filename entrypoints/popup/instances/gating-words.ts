@@ -9,13 +9,12 @@ export function gatingWords(site: SiteView, stopped: boolean): string {
     case 'broken':
       return t('instances.refusedBroken');
     case 'unguarded':
-      return t(
-        site.match === null ? 'instances.notListed' : stopped ? 'instances.refusedStopped' : 'instances.switchedOff',
-      );
+      if (site.match === null) return t('instances.notListed');
+      return stopped ? t('instances.refusedStopped') : t('instances.switchedOff', { match: site.match });
     case 'guarded':
       if (!site.connected) return t('instances.notConnected');
       if (stopped) return t('instances.refusedStopped');
-      if (site.mode === 'observe') return t('instances.observed');
-      return t(site.machines.length === 0 ? 'instances.gatedEmpty' : 'instances.gated');
+      if (site.mode === 'observe') return t('instances.observed', { match: site.match });
+      return t(site.machines.length === 0 ? 'instances.gatedEmpty' : 'instances.gated', { match: site.match });
   }
 }

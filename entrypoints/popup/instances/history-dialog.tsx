@@ -20,6 +20,8 @@ import { LOST } from './replies.ts';
 
 /** A page with fewer lines than these was cut by how far the journal was read, not by its length. */
 const FEW_LINES = 30;
+/** Characters of arguments that are shown unfolded. */
+const SHORT = 80;
 
 export function HistoryDialog({ model }: { readonly model: Instances }): JSX.Element | null {
   const view = model.history.view.value;
@@ -92,6 +94,7 @@ function Line({ line }: { readonly line: HistoryLine }): JSX.Element {
           {ago(now.value - at)}
         </time>
       </p>
+      {line.call !== null && <CallOf call={line.call} />}
       {from !== null && to !== null && (
         <p class="line-move">
           {from === to ? (
@@ -109,6 +112,27 @@ function Line({ line }: { readonly line: HistoryLine }): JSX.Element {
         </p>
       )}
     </li>
+  );
+}
+
+/** Which call it was; long arguments are folded. */
+function CallOf({ call: { id, args } }: { readonly call: NonNullable<HistoryLine['call']> }): JSX.Element {
+  const name = t('instances.callId', { id: revealed(id) });
+  if (args === null || args.length <= SHORT)
+    return (
+      <p class="line-call">
+        {name} {args !== null && <code>{revealed(args)}</code>}
+      </p>
+    );
+  return (
+    <details class="line-call">
+      <summary>
+        {name} <code>{revealed(`${args.slice(0, SHORT)}…`)}</code>
+      </summary>
+      <code>
+        <Revealed text={args} />
+      </code>
+    </details>
   );
 }
 

@@ -8,7 +8,7 @@ import type { Overview, SiteView } from '../../background/ui-messages.ts';
 import { host } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import { said } from '../../ui/i18n/said.ts';
-import { CoverageDetails } from './coverage-details.tsx';
+import { CoverageDetails, NoCoverage } from './coverage-details.tsx';
 import { gatingWords } from './gating-words.ts';
 import type { Instances } from './instances.ts';
 import type { Oversight } from './oversight.ts';
@@ -49,9 +49,12 @@ export function PageSection({ overview, tab, instances, oversight }: PageSection
       <p class="gating">{gatingWords(site, overview.stop !== null)}</p>
       {site.kind === 'guarded' && <Machines names={site.machines} />}
       {site.kind === 'unguarded' && site.match === null && <Guarded matches={site.guarded} />}
-      {tab !== null && site.kind !== 'unguarded' && (
-        <CoverageDetails tab={tab} observing={site.kind === 'guarded' && site.mode === 'observe'} model={oversight} />
-      )}
+      {tab !== null &&
+        (site.kind === 'unguarded' ? (
+          <NoCoverage />
+        ) : (
+          <CoverageDetails tab={tab} observing={site.kind === 'guarded' && site.mode === 'observe'} model={oversight} />
+        ))}
     </section>
   );
 }

@@ -39,8 +39,10 @@ export interface Unrevoked {
   readonly reason: string;
 }
 
-/** Ended calls that stay in sight. */
+/** Ended calls that stay at their place. */
 const ENDED_KEPT = 3;
+/** Ended calls that are told of apart from the list. Older ones are in the journal. */
+export const EARLIER_KEPT = 50;
 /** What ended before the popup was opened is told of for this long. */
 const EARLIER_MS = 600_000;
 
@@ -64,7 +66,7 @@ export class Calls {
     return this.#items;
   }
 
-  /** Calls that ended by themselves shortly before this was opened, newest first. */
+  /** Calls that ended by themselves, shortly before this was opened or too many to stay at their place, newest first. */
   get earlier(): ReadonlySignal<readonly EndedCall[]> {
     return this.#earlier;
   }
@@ -148,7 +150,7 @@ export class Calls {
   #deniedAll(outcomes: readonly { readonly ticket: string; readonly outcome: Outcome }[]): void {
     const of = new Map(outcomes.map(({ ticket, outcome }) => [ticket, outcome]));
     this.#deniedAtOnce.value = outcomes.filter(({ outcome }) => outcome.kind === 'denied').length;
-    this.#items.value = trimmed(
+    this.#show(
       this.#items.value.flatMap((item): readonly Item[] => {
         const outcome = of.get(item.call.ticket);
         if (outcome === undefined) return [item];
@@ -183,8 +185,8 @@ export class Calls {
     const fresh = [...waiting.values()].map(
       (call): Item => ({ call, decision: null, outcome: null, waiting: true, hindrance: null }),
     );
-    this.#items.value = trimmed([...kept, ...fresh]);
-    if (this.#first) this.#earlier.value = overview.ended.filter((one) => this.#isNews(one)).slice(0, ENDED_KEPT);
+    this.#show([...kept, ...fresh]);
+    if (this.#first) this.#earlier.value = overview.ended.filter((one) => this.#isNews(one));
     this.#first = false;
     if (this.#connected.value) return;
     this.#connected.value = true;
@@ -219,14 +221,24 @@ export class Calls {
   }
 
   #change(ticket: string, change: Partial<Item>): void {
-    this.#items.value = trimmed(
-      this.#items.value.map((item) => (item.call.ticket === ticket ? { ...item, ...change } : item)),
-    );
+    this.#show(this.#items.value.map((item) => (item.call.ticket === ticket ? { ...item, ...change } : item)));
+  }
+
+  /** Lets go of the oldest ended ones. What nobody decided on here is still told of, apart from the list. */
+  #show(items: readonly Item[]): void {
+    let surplus = items.filter((item) => item.outcome !== null).length - ENDED_KEPT;
+    const [kept, gone] = split(items, (item) => item.outcome === null || surplus-- <= 0);
+    this.#items.value = kept;
+    const untold = gone.flatMap((item) => (item.decision === null ? this.#ended(item) : [])).reverse();
+    if (untold.length > 0) this.#earlier.value = [...untold, ...this.#earlier.value].slice(0, EARLIER_KEPT);
+  }
+
+  #ended({ call: { ticket, tool, asks }, outcome }: Item): readonly EndedCall[] {
+    return outcome === null ? [] : [{ ticket, tool, outcome, key: asks[0]?.key ?? null, at: this.#options.now() }];
   }
 }
 
-/** Lets go of the oldest ended ones. */
-function trimmed(items: readonly Item[]): readonly Item[] {
-  let surplus = items.filter((item) => item.outcome !== null).length - ENDED_KEPT;
-  return items.filter((item) => item.outcome === null || surplus-- <= 0);
+function split<T>(all: readonly T[], isKept: (one: T) => boolean): readonly [kept: readonly T[], gone: readonly T[]] {
+  const { kept = [], gone = [] } = Object.groupBy(all, (one) => (isKept(one) ? 'kept' : 'gone'));
+  return [kept, gone];
 }

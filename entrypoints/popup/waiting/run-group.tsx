@@ -22,7 +22,7 @@ export interface RunGroupProps {
   readonly calls: Calls;
   readonly desk: Desk;
   readonly tab: number | null;
-  readonly showTab: (tab: number) => void;
+  readonly showTab: (tab: number) => Promise<void>;
 }
 
 export function RunGroup({ run, titled, waiting, calls, desk, tab, showTab }: RunGroupProps): JSX.Element {

@@ -2,7 +2,7 @@
  * One call that waits: what it would do, why it is held, and the decision. Closed, it is a line; it has to be opened to be decided.
  */
 import type { JSX } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { WaitingCall } from '../../background/ui-messages.ts';
 import { duration, host } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
@@ -28,7 +28,7 @@ export interface WaitingCardProps {
   readonly desk: Desk;
   /** The tab the person looks at. */
   readonly tab: number | null;
-  readonly showTab: (tab: number) => void;
+  readonly showTab: (tab: number) => Promise<void>;
 }
 
 export function WaitingCard({ item, place, count, calls, desk, tab, showTab }: WaitingCardProps): JSX.Element {
@@ -122,8 +122,9 @@ function Where({
 }: {
   readonly page: WaitingCall['page'];
   readonly here: boolean;
-  readonly showTab: (tab: number) => void;
+  readonly showTab: (tab: number) => Promise<void>;
 }): JSX.Element {
+  const [lost, setLost] = useState(false);
   const name = title === null ? '' : revealed(title);
   return (
     <p class="page">
@@ -138,10 +139,15 @@ function Where({
           class="link page-title"
           aria-label={name === '' ? t('popup.showTabUntitled') : t('popup.showTab', { title: name })}
           title={name}
-          onClick={() => showTab(tab)}
+          onClick={() => showTab(tab).catch(() => setLost(true))}
         >
           {name === '' ? t('popup.showTabUntitled') : name}
         </button>
+      )}
+      {lost && (
+        <span class="page-gone" role="alert">
+          {t('popup.tabGone')}
+        </span>
       )}
     </p>
   );

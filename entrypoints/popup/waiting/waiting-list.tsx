@@ -7,17 +7,17 @@ import { count } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import type { Model } from '../model.ts';
 import { Desk } from './desk.ts';
+import { EarlierList } from './earlier-list.tsx';
 import { GrantList } from './grant-list.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { useKeyboard } from './keyboard.ts';
-import { OutcomeRow } from './outcome-row.tsx';
 import { Resting, RestingContext } from './resting.ts';
 import { RunGroup } from './run-group.tsx';
 import { runsOf } from './runs.ts';
 
 export interface WaitingListProps {
   readonly model: Model;
-  readonly showTab: (tab: number) => void;
+  readonly showTab: (tab: number) => Promise<void>;
   /** Opens the same view at the side; `null` where this is it, or where there is none. */
   readonly openPanel: (() => void) | null;
 }
@@ -61,7 +61,7 @@ export function WaitingList({ model, showTab, openPanel }: WaitingListProps): JS
           />
         ))}
       </RestingContext.Provider>
-      <Earlier model={model} />
+      <EarlierList ended={calls.earlier.value} />
       <GrantList grants={model.overview.value?.grants ?? []} calls={calls} />
     </section>
   );
@@ -127,22 +127,5 @@ function Head({
         </button>
       )}
     </div>
-  );
-}
-
-function Earlier({ model }: { readonly model: Model }): JSX.Element | null {
-  const earlier = model.calls.earlier.value;
-  if (earlier.length === 0) return null;
-  return (
-    <section class="earlier" aria-labelledby="earlier-title">
-      <h3 id="earlier-title">{t('popup.earlier')}</h3>
-      <ul class="cards" aria-labelledby="earlier-title">
-        {earlier.map(({ ticket, tool, key, outcome }) => (
-          <li key={ticket}>
-            <OutcomeRow tool={tool} instance={key} outcome={outcome} decision={null} />
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

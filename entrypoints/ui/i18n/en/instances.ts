@@ -25,6 +25,7 @@ export const instances = {
 
   historyOf: 'History of {key}',
   history: 'History',
+  callId: 'Call {id}',
   historyNone: 'Nothing is on record for this instance.',
   historyLoading: 'Reading the journal…',
   historyFault: 'The journal cannot be read: {reason}',
@@ -84,14 +85,15 @@ export const instances = {
   modeEnforce: 'Enforce',
   modeObserve: 'Observe only',
   modeOff: 'Off',
-  gated: 'Calls are gated: the machines decide before a call runs.',
-  gatedEmpty: 'No machine is in force here: every call is let through and recorded.',
+  gated: 'Calls are gated, because the site entry {match} is set to “Enforce”: the machines decide before a call runs.',
+  gatedEmpty:
+    'No machine is in force here, because the site entry {match} names none: every call is let through and recorded.',
   observed:
-    'Calls are only observed, because this site is set to “Observe only”: what would have been done is recorded, nothing is held or denied.',
+    'Calls are only observed, because the site entry {match} is set to “Observe only”: what would have been done is recorded, nothing is held or denied.',
   refusedStopped: 'Every call is refused, because all tool calls are stopped.',
   refusedBroken: 'Every call is refused, because settings or machines cannot be used.',
   notConnected: 'Nothing is gated yet: this page was open before Interlock could guard it. Reload it.',
-  switchedOff: 'Calls run unguarded, because this site is switched off.',
+  switchedOff: 'Calls run unguarded, because the site entry {match} is switched off.',
   notListed: 'Calls run unguarded, because no site entry covers this page.',
   guardedHosts: 'Guarded: {hosts}',
   noHosts: 'No site is guarded.',
@@ -107,6 +109,8 @@ export const instances = {
   headNoMachines: 'No machines in force here',
 
   coverage: 'What is covered here',
+  coverageNone:
+    'Nothing. No call of this page passes through Interlock: none is gated, observed or recorded, whichever way it takes.',
   coverageLoading: 'Asking the page…',
   coverageChannels: 'Ways out of this page',
   levelGuarded: 'guarded',
@@ -125,6 +129,7 @@ export const instances = {
   channelFrame: 'frames of other origins',
   channelWebTransport: 'WebTransport',
   channelWebRtc: 'WebRTC',
+  otherWays: 'Forms, navigation, and what is loaded as an image or a script are not watched either.',
   serverBlind: 'What a server does by itself never passes through the page, and is not seen.',
   protocols: 'Protocols seen here',
   noProtocols: 'none yet',

@@ -10,6 +10,7 @@ export const popup = {
   thisTab: 'this tab',
   showTab: 'Show the tab “{title}”',
   showTabUntitled: 'Show the tab',
+  tabGone: 'The tab cannot be shown: it is gone.',
   wholeMachine: 'everything',
   openCall: 'Open',
   closeCall: 'Close',
@@ -93,6 +94,8 @@ export const popup = {
   goneBecause: 'It was not run: {reason}.',
   deniedAtOnce: '{count, plural, one {# call was denied} other {# calls were denied}}',
   earlier: 'Ended without you',
+  earlierMore: '{count, plural, one {and # more} other {and # more}}',
+  earlierOlder: 'What ended before these is in the journal.',
 
   runCalls: '{count, plural, one {# call} other {# calls}} in this run',
   runCallsOver: '{count, plural, one {# call} other {# calls}} of a run that is over',

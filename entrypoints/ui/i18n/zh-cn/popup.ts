@@ -12,6 +12,7 @@ export const popup: Area<'popup'> = {
   thisTab: '当前标签页',
   showTab: '转到标签页“{title}”',
   showTabUntitled: '转到该标签页',
+  tabGone: '无法转到该标签页：它已不在。',
   wholeMachine: '全部',
   openCall: '展开',
   closeCall: '收起',
@@ -93,6 +94,8 @@ export const popup: Area<'popup'> = {
   goneBecause: '未执行：{reason}。',
   deniedAtOnce: '{count, plural, other {已拒绝 # 个调用}}',
   earlier: '未经你决定即已结束',
+  earlierMore: '{count, plural, other {还有 # 个}}',
+  earlierOlder: '更早结束的调用记录在日志中。',
 
   runCalls: '{count, plural, other {本次运行中有 # 个调用}}',
   runCallsOver: '{count, plural, other {已结束的运行中有 # 个调用}}',
