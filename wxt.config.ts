@@ -38,10 +38,10 @@ export default defineConfig({
     optional_host_permissions: ['*://*/*'],
     action: { default_title: '__MSG_name__' },
     commands: {
-      // The popup begins with the oldest call.
-      _execute_action: { suggested_key: { default: 'Alt+Shift+I' } },
+      // Keys that Chrome and Firefox leave free: theirs come first. The popup begins with the oldest call.
+      _execute_action: { suggested_key: { default: 'Alt+Shift+L' } },
       'stop-all-calls': {
-        suggested_key: { default: 'Alt+Shift+X' },
+        suggested_key: { default: 'Alt+Shift+K' },
         description: '__MSG_stopAllCalls__',
       },
     },

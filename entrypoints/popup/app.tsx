@@ -10,6 +10,7 @@ import { PageSection } from './instances/page-section.tsx';
 import { StopBanner } from './instances/stop-banner.tsx';
 import type { Model } from './model.ts';
 import { SiteBar } from './site-bar.tsx';
+import type { Shortcuts } from './waiting/key-help.tsx';
 import { WaitingList } from './waiting/waiting-list.tsx';
 
 /** What the popup asks of the browser. */
@@ -19,6 +20,8 @@ export interface BrowserActions {
   readonly showTab: (tab: number) => Promise<void>;
   /** Opens the same view at the side; `null` where this is it, or where there is none. */
   readonly openPanel: (() => void) | null;
+  /** Which keys work everywhere. Never rejects. */
+  readonly shortcuts: () => Promise<Shortcuts>;
 }
 
 export function App({ model, browser }: { readonly model: Model; readonly browser: BrowserActions }): JSX.Element {
@@ -39,7 +42,12 @@ export function App({ model, browser }: { readonly model: Model; readonly browse
           <p class="quiet loading">{t('common.loading')}</p>
         ) : (
           <>
-            <WaitingList model={model} showTab={browser.showTab} openPanel={browser.openPanel} />
+            <WaitingList
+              model={model}
+              showTab={browser.showTab}
+              openPanel={browser.openPanel}
+              shortcuts={browser.shortcuts}
+            />
             <PageSection overview={overview} tab={model.tab} instances={instances} oversight={oversight} />
             <InstanceList model={instances} guarded={overview.site.kind === 'guarded'} />
             <HistoryDialog model={instances} />

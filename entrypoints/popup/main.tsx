@@ -9,6 +9,7 @@ import { followPageLanguage } from '../ui/i18n/follow-page.ts';
 import { App } from './app.tsx';
 import { Model } from './model.ts';
 import { isPopup, panelOpener } from './panel.ts';
+import type { Shortcuts } from './waiting/key-help.tsx';
 import '../ui/theme.css';
 import './style.css';
 
@@ -30,7 +31,10 @@ if (!isPopup() && named === null) followTabs(here?.windowId ?? null);
 await texts;
 // A worker that is awake answers within milliseconds: then the page is drawn once, and not first without anything in it.
 await Promise.race([model.spoken(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
-render(<App model={model} browser={{ openOptions, showTab, openPanel: panelOpener(here?.windowId ?? null) }} />, root);
+render(
+  <App model={model} browser={{ openOptions, showTab, openPanel: panelOpener(here?.windowId ?? null), shortcuts }} />,
+  root,
+);
 
 function namedTab(): number | null {
   const tab = new URLSearchParams(location.search).get('tab');
@@ -50,4 +54,10 @@ function openOptions(): void {
 async function showTab(id: number): Promise<void> {
   const tab = await browser.tabs.update(id, { active: true });
   if (tab.windowId !== undefined) await browser.windows.update(tab.windowId, { focused: true });
+}
+
+async function shortcuts(): Promise<Shortcuts> {
+  const all = await browser.commands.getAll();
+  const of = (name: string): string => all.find((command) => command.name === name)?.shortcut ?? '';
+  return { open: of('_execute_action'), stop: of('stop-all-calls') };
 }

@@ -108,6 +108,12 @@ test('coverage says that fetch is guarded and was used, and by which protocol', 
   await popup.waitForSelector('li ::-p-text(mcp: calls are gated before they run)');
 });
 
+test('the list of keys says which ones the browser has set for opening and for stopping', async () => {
+  await button('Keys').click();
+  for (const key of ['Alt+Shift+L', 'Alt+Shift+K']) await popup.waitForSelector(`kbd::-p-text(${key})`);
+  await button('Keys').click();
+});
+
 test('the kill switch refuses a real call with its reason, also after the worker was ended, until it is lifted', async () => {
   await button('Stop all tool calls everywhere').click();
   await said('All tool calls are stopped', 'alert');

@@ -22,6 +22,8 @@ const nothing = (): void => undefined;
 const showTab = async (): Promise<void> => {
   if (scene === 'failing') throw new Error('No tab with id: 12.');
 };
+/** One key is set, the other is taken by somebody else. */
+const shortcuts = async () => ({ open: 'Alt+Shift+L', stop: '' });
 const asked = new URLSearchParams(location.search);
 const scene = asked.get('scene') ?? 'empty';
 const language: Language = asked.get('language') === 'zh-CN' ? 'zh-CN' : 'en';
@@ -38,7 +40,7 @@ if (Object.hasOwn(OVERVIEWS, scene)) {
   const { App: Popup } = await import('../../entrypoints/popup/app.tsx');
   await setLanguage(language);
   const model = new PopupModel({ connect: fakePort, tab: 7 });
-  render(<Popup model={model} browser={{ openOptions: nothing, showTab, openPanel: nothing }} />, root);
+  render(<Popup model={model} browser={{ openOptions: nothing, showTab, openPanel: nothing, shortcuts }} />, root);
 } else if (scene === 'first-run') {
   await import('../../entrypoints/first-run/style.css');
   const { App: FirstRun } = await import('../../entrypoints/first-run/app.tsx');

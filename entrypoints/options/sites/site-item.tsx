@@ -105,8 +105,12 @@ function NotPermitted({
 }: Pick<SiteItemProps, 'browser' | 'tell'> & { readonly match: string }): JSX.Element {
   const grant = async (): Promise<Answer> => {
     const origins = originsOf(match);
-    const granted = origins !== null && (await browser.permit([origins]).catch(() => false));
-    return granted ? { ok: true } : { ok: false, reason: t('sites.stillDenied', { match }) };
+    try {
+      const granted = origins !== null && (await browser.permit([origins]));
+      return granted ? { ok: true } : { ok: false, reason: t('sites.stillDenied', { match }) };
+    } catch (error) {
+      return { ok: false, reason: `${t('sites.stillDenied', { match })} ${String(error)}` };
+    }
   };
   return (
     <p class="not-permitted">

@@ -9,7 +9,7 @@ import type { Model } from '../model.ts';
 import { Desk } from './desk.ts';
 import { EarlierList } from './earlier-list.tsx';
 import { GrantList } from './grant-list.tsx';
-import { KeyHelp } from './key-help.tsx';
+import { KeyHelp, type Shortcuts } from './key-help.tsx';
 import { useKeyboard } from './keyboard.ts';
 import { Resting, RestingContext } from './resting.ts';
 import { RunGroup } from './run-group.tsx';
@@ -20,9 +20,11 @@ export interface WaitingListProps {
   readonly showTab: (tab: number) => Promise<void>;
   /** Opens the same view at the side; `null` where this is it, or where there is none. */
   readonly openPanel: (() => void) | null;
+  /** Rejects never. */
+  readonly shortcuts: () => Promise<Shortcuts>;
 }
 
-export function WaitingList({ model, showTab, openPanel }: WaitingListProps): JSX.Element {
+export function WaitingList({ model, showTab, openPanel, shortcuts }: WaitingListProps): JSX.Element {
   const { calls } = model;
   const list = useRef<HTMLElement>(null);
   const desk = useMemo(() => new Desk(), []);
@@ -40,7 +42,7 @@ export function WaitingList({ model, showTab, openPanel }: WaitingListProps): JS
   return (
     <section class="waiting" aria-labelledby="waiting-title" ref={list}>
       <Head desk={desk} waiting={waiting} openPanel={openPanel} />
-      {desk.help.value && <KeyHelp />}
+      {desk.help.value && <KeyHelp shortcuts={shortcuts} />}
       {items.length === 0 && <p class="quiet">{t('popup.nothingWaits')}</p>}
       {deniedAtOnce > 0 && (
         <p class="outcome outcome-denied" role="status">

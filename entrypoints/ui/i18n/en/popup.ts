@@ -119,6 +119,10 @@ export const popup = {
   keysEnter: 'open or close the call',
   keysEscape: 'close the note, the form or the call',
   keysHelp: 'show or hide this list',
+  keysOpen: 'open Interlock, from everywhere',
+  keysStop: 'stop all tool calls, from everywhere',
+  keysUnset:
+    '(no key is set: another extension or the browser has it. Set one under chrome://extensions/shortcuts, in Firefox under about:addons → Manage Extension Shortcuts.)',
   sidePanel: 'Keep open at the side',
   badgeStop: 'STOP',
   badgeStopped: 'Interlock: all tool calls are stopped.',

@@ -3,7 +3,7 @@ import type { Area } from '../message-types.ts';
 
 export const backup = {
   title: '备份',
-  lead: '一个 JSON 文件包含所有站点及其规则，以及您自定义的状态机集。日志不在其中，请在日志视图中单独导出。',
+  lead: '一个 JSON 文件包含所有站点及其规则，以及你自定义的状态机集。日志不在其中，请在日志视图中单独导出。',
   save: '保存备份',
   open: '打开备份…',
   preview: '将发生的更改',

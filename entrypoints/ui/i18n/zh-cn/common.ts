@@ -20,7 +20,7 @@ export const common = {
   connectionLost: '与后台的连接已断开。请确认更改是否已生效，然后重试。',
   repairTitle: '无法读取设置',
   repairText:
-    '在设置恢复可读之前，Interlock 会在它能访问的站点上拒绝所有工具调用。较新版本的 Interlock 也许能够读取这些设置。您也可以重新开始：无法读取的设置会保留在浏览器存储中。',
+    '在设置恢复可读之前，Interlock 会在它能访问的站点上拒绝所有工具调用。较新版本的 Interlock 也许能够读取这些设置。你也可以重新开始：无法读取的设置会保留在浏览器存储中。',
   repairLabel: '恢复默认设置',
   repairQuestion: '要恢复默认设置吗？现有的站点和自定义状态机集将不再生效。',
   repairConfirm: '恢复默认',

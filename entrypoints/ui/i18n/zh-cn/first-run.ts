@@ -4,7 +4,7 @@ import type { Area } from '../message-types.ts';
 export const firstRun = {
   pageTitle: '欢迎使用 Interlock',
   title: 'Interlock 让智能体的工具调用井然有序',
-  lead: '一个小型状态机规定必须先做什么。Interlock 监视您所用网页控制台的工具调用：放行，或附上模型可读的理由予以拒绝，或暂停等待您决定。控制台自身会拒绝的调用，它绝不会放行。',
+  lead: '一个小型状态机规定必须先做什么。Interlock 监视你所用网页控制台的工具调用：放行，或附上模型可读的理由予以拒绝，或暂停等待你决定。控制台自身会拒绝的调用，它绝不会放行。',
   example: '看看任务如何受到保护',
   exampleText:
     '智能体的四次调用，由引擎本身在此使用状态机“read-before-write”和“confirm-before-delete”判定。不会调用任何工具。',
@@ -13,12 +13,12 @@ export const firstRun = {
   runAgain: '重新开始',
   notRun: '尚未进行',
   modelReads: '工具不会被调用。模型会读到：',
-  personReads: '它在等待您；在真实页面上，工具栏按钮会显示 1。',
+  personReads: '它在等待你；在真实页面上，工具栏按钮会显示 1。',
   moved: '“{key}”从“{from}”变为“{to}”。',
   allowOnce: '允许一次',
   deny: '拒绝',
-  youAllowed: '您允许了它，因此工具被调用。',
-  youDenied: '您拒绝了它，因此工具没有被调用。',
+  youAllowed: '你允许了它，因此工具被调用。',
+  youDenied: '你拒绝了它，因此工具没有被调用。',
   live: '受保护页面上的调用（实时）',
   console: '本地控制台没有打开。请在项目文件夹中运行 {command}，然后给智能体布置一个任务。',
   consoleOpen:

@@ -119,6 +119,10 @@ export const popup: Area<'popup'> = {
   keysEnter: '展开或收起调用',
   keysEscape: '关闭附言、表单或调用',
   keysHelp: '显示或隐藏此列表',
+  keysOpen: '在任何页面打开 Interlock',
+  keysStop: '在任何页面停止所有工具调用',
+  keysUnset:
+    '（未设置快捷键：已被其他扩展或浏览器占用。可在 chrome://extensions/shortcuts 设置；Firefox 在 about:addons →“管理扩展快捷键”。）',
   sidePanel: '固定在侧边栏',
   badgeStop: '停止',
   badgeStopped: 'Interlock：所有工具调用均已停止。',
