@@ -140,10 +140,20 @@ export class Model {
   async save(selection: Selection, { name, text }: Draft): Promise<Answer> {
     const answer = await this.saveSet(name, text);
     if (answer.ok) {
+      const saved: Selection = { from: 'own', name: name.trim() };
+      this.#isSaved(saved, text);
       this.discard(selection);
-      this.select({ from: 'own', name: name.trim() });
+      this.select(saved);
     }
     return answer;
+  }
+
+  /** What is written from now on is compared with this, also before the background has told of it. */
+  #isSaved(selection: Selection, text: string): void {
+    const configuration = this.#configuration.value;
+    if (configuration === null) return;
+    const sets = configuration.sets.map((set) => (idOf(set.ref) === idOf(selection) ? { ...set, text } : set));
+    this.#configuration.value = { ...configuration, sets };
   }
 
   saveSet(name: string, text: string): Promise<Answer> {

@@ -87,6 +87,7 @@ const atRest = (): Promise<void> =>
 
 firefox('after the installation a page shows what a guarded call looks like', async () => {
   const first = await FirefoxPage.found(browser, `${BASE}first-run.html`);
+  await first.click('button', 'Make the first call');
   await first.says('Read notes.md before writing.');
 });
 
