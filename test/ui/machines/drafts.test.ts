@@ -69,3 +69,18 @@ test('a text that compiles and has a name is not refused', () => {
 test('a new set without a name is refused', () => {
   expect(refusal(NO_SETS, { from: 'new' }, { name: ' ', text: 'machines: []' })?.place).toBeNull();
 });
+
+test('what is written directly after saving is compared with what was saved', async () => {
+  const port = new TestPort('interlock:ui', {});
+  const model = new Model(() => port, draftStore(storage()));
+  const doors = { from: 'own', name: 'doors' } as const;
+  const set = { ref: doors, text: 'old', machines: [], fault: null };
+  port.say({ type: 'configuration', configuration: { problems: [], usable: true, sets: [set], sites: [] } });
+  const saving = model.save(doors, { name: 'doors', text: 'new' });
+  let order = await port.next<{ readonly type: string; readonly request: number }>();
+  while (order.type !== 'save_set') order = await port.next();
+  port.say({ type: 'done', request: order.request });
+  await saving;
+  model.write(doors, { name: 'doors', text: 'old' });
+  expect(model.draft(doors)?.text).toBe('old');
+});
