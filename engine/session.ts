@@ -236,12 +236,7 @@ class Session implements Guard {
 
   endRun(thread: string, end: string | null = null): Promise<RunEnd> {
     return this.#lines.exclusive(thread, async () => {
-      // At once: the page holds the end of an answer back meanwhile.
-      const [known, { run, step, forced }, instances] = await Promise.all([
-        end === null ? null : this.#reader.endedRun(thread, end),
-        this.#reader.thread(thread),
-        Array.fromAsync(this.#reader.instances(thread)),
-      ]);
+      const { known, run, step, forced, instances } = await this.#reader.runToEnd(thread, end);
       if (known !== null) return runEndOf(known);
       const ended = evaluateRunEnd({ machines: this.machines, instances, forced, run, step, now: this.#clock() });
       await this.#commit(thread, [runEnding(ended, end)]);

@@ -64,10 +64,18 @@ export class ThreadReader {
     return (await this.#one(rowKey.log(thread), decode.log)) ?? [];
   }
 
-  /** What was answered when the end of a run was asked about under this name, if that was lately. */
-  async endedRun(thread: string, end: string): Promise<EndedRun | null> {
-    const ends = await this.#one(rowKey.ends(thread), decode.ends);
-    return ends?.find((ended) => ended.end === end) ?? null;
+  /**
+   * What the end of a run is decided from, read at once: a page holds the end of an answer back meanwhile. `known`: what was answered
+   * when it was asked about under this name, if that was lately.
+   */
+  async runToEnd(thread: string, end: string | null) {
+    const [ends, row, instances] = await Promise.all([
+      end === null ? null : this.#one(rowKey.ends(thread), decode.ends),
+      this.thread(thread),
+      Array.fromAsync(this.instances(thread)),
+    ]);
+    const known: EndedRun | null = ends?.find((ended) => ended.end === end) ?? null;
+    return { ...row, known, instances };
   }
 
   /** The part of a thread's state that evaluation of `refs` can ask for. */

@@ -50,7 +50,9 @@ const parsed = new WeakMap<object, { readonly value: Json | undefined }>();
 
 /** `parseJson` of an event's data. What reads an event and what writes it ask one after the other: it is parsed once. */
 export function parseData(event: { readonly data: string }): Json | undefined {
-  const known = parsed.get(event) ?? { value: parseJson(event.data) };
-  parsed.set(event, known);
-  return known.value;
+  const known = parsed.get(event);
+  if (known !== undefined) return known.value;
+  const value = parseJson(event.data);
+  parsed.set(event, { value });
+  return value;
 }

@@ -1,9 +1,11 @@
 /**
  * The task of `demo.ts`, one call at a time, at the person's pace.
  */
+
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../ui/i18n/i18n.ts';
+import { messageOf } from '../ui/message-of.ts';
 import { CallLine } from './call-line.tsx';
 import { CALLS, Demo, type Ruling } from './demo.ts';
 
@@ -19,10 +21,11 @@ export function DemoView(): JSX.Element {
   const waits = last?.verdict === 'ask' && last.decided === null;
   const work = async (next: Promise<readonly Ruling[]>): Promise<void> => {
     setBusy(true);
+    setFault(null);
     try {
       setRulings(await next);
     } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error));
+      setFault(messageOf(error));
     }
     setBusy(false);
   };

@@ -33,9 +33,12 @@ export interface ShownCall {
 
 export const shownCall = (call: RequestedCall): ShownCall => ({ id: call.id, tool: call.tool, args: argsMark(call) });
 
+/** The mark of the history before a place. */
+export const markBefore = (entries: readonly Entry[], at: number): string => marksOf(entries)[at - 1] ?? '';
+
 /** The place in the history, as an anchor has it. */
 export function placeAt(entries: readonly Entry[], at: number): Pick<Anchor, 'before' | 'behind'> {
-  return { before: marksOf(entries)[at - 1] ?? '', behind: markBehind(entries, at) };
+  return { before: markBefore(entries, at), behind: markBehind(entries, at) };
 }
 
 /** Whether it is the call that was shown; `alike`: its arguments may be written otherwise. */
@@ -45,7 +48,6 @@ export function sameCall(call: RequestedCall, shown: ShownCall, how: 'same' | 'a
 
 /** How like to what was shown an entry has to be to be taken for the answer; null: it stands where the answer cannot be. */
 export function demanded(entries: readonly Entry[], at: number, anchor: Anchor): 'same' | 'alike' | null {
-  const { before, behind } = placeAt(entries, at);
-  if (before === anchor.before) return anchor.others === 'here' ? 'same' : 'alike';
-  return anchor.others === 'none' || behind === anchor.behind ? 'same' : null;
+  if (markBefore(entries, at) === anchor.before) return anchor.others === 'here' ? 'same' : 'alike';
+  return anchor.others === 'none' || markBehind(entries, at) === anchor.behind ? 'same' : null;
 }

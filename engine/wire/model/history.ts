@@ -3,7 +3,7 @@
  */
 import type { Reminder } from '../../tool-call.ts';
 import type { Entry, ModelAdapter } from '../model-adapter.ts';
-import { demanded, placeAt } from './anchor.ts';
+import { demanded, markBefore, placeAt } from './anchor.ts';
 import { argsMark } from './marks.ts';
 import { matches, type Splice, unfolded } from './splice.ts';
 
@@ -89,9 +89,9 @@ function placesOf(
 function fits(entries: readonly Entry[], at: number, splice: Splice, where: 'here' | 'elsewhere'): boolean {
   const [entry, first] = [entries[at], splice.shown[0]];
   if (entry === undefined || first === undefined || !matches(entry, first, 'alike')) return false;
+  if ((markBefore(entries, at) === splice.before) !== (where === 'here')) return false;
   const how = demanded(entries, at, splice);
-  const here = placeAt(entries, at).before === splice.before;
-  return how !== null && here === (where === 'here') && matches(entry, first, how);
+  return how === 'alike' || (how === 'same' && matches(entry, first, how));
 }
 
 /** Puts the reminders behind the results they follow, in the order given. Those whose result is not there are left out. */

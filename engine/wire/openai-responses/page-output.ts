@@ -52,7 +52,8 @@ export class PageOutput {
   set(place: number, item: string): void {
     const shown = this.#shown[place];
     if (shown === undefined) return;
-    Object.assign(shown, this.#known(item));
+    const { key, text } = this.#known(item);
+    Object.assign(shown, { key, text });
   }
 
   /** What follows belongs to another answer. */
@@ -68,8 +69,7 @@ export class PageOutput {
     const own = this.#shown.splice(this.#base);
     const list: Shown[] = [];
     for (const one of outputOf(response)) {
-      const { key, text } = this.#known(one);
-      const item = parsed(text);
+      const { key, text, item } = this.#known(one);
       const known = own.find((shown) => shown.key === key && !list.includes(shown));
       if (known !== undefined) {
         if (known.call === null || sameArgs(readCall(item, 0), known.call)) known.text = text;
@@ -83,20 +83,22 @@ export class PageOutput {
   }
 
   #made(item: string, call: RequestedCall | null): Shown {
-    const id = idOf(item);
+    // Only an id of an earlier answer is taken.
+    const id = this.#base === 0 ? undefined : idOf(item);
     const taken = id !== undefined && this.#shown.some(({ text }, at) => at < this.#base && idOf(text) === id);
     if (taken) this.#renamed.set(id, `${id}_${this.#shown.length}`);
-    return { ...this.#known(item), call };
+    const { key, text } = this.#known(item);
+    return { key, text, call };
   }
 
   /** An item under the id that the page knows. */
-  #known(text: string): Pick<Shown, 'key' | 'text'> {
-    const item = parsed(text);
-    const id = this.#renamed.get(textField(item, 'id') ?? '');
+  #known(text: string): Pick<Shown, 'key' | 'text'> & { readonly item: JsonObject } {
+    const came = parsed(text);
+    const id = this.#renamed.get(textField(came, 'id') ?? '');
     const span = id === undefined ? null : locate(text, []);
-    return span === null || id === undefined
-      ? { key: keyOf(item), text }
-      : { key: keyOf({ ...item, id }), text: setMember(text, span, 'id', JSON.stringify(id)) };
+    if (span === null || id === undefined) return { key: keyOf(came), text, item: came };
+    const item = { ...came, id };
+    return { key: keyOf(item), text: setMember(text, span, 'id', JSON.stringify(id)), item };
   }
 
   /** Whether `response` repeats exactly what the page was shown. */

@@ -37,9 +37,16 @@ export class Given {
   }
 }
 
+const CALL = 'call ';
+
 /** The ids of its calls; an answer without calls is known by its text. */
 const namesOf = ({ calls, text }: Answer): readonly string[] =>
-  calls.length > 0 ? calls.map(({ id }) => `call ${id}`) : [`text ${markOf(text.trim())}`];
+  calls.length > 0 ? calls.map(({ id }) => CALL + id) : [`text ${markOf(text.trim())}`];
 
-const isIn = (history: readonly Entry[], name: string): boolean =>
-  history.some((entry) => entry.speaker === 'assistant' && namesOf(entry).includes(name));
+/** Whether the history has an answer of that name; those that are named in another way need not be looked at. */
+function isIn(history: readonly Entry[], name: string): boolean {
+  const byCalls = name.startsWith(CALL);
+  return history.some(
+    (entry) => entry.speaker === 'assistant' && entry.calls.length > 0 === byCalls && namesOf(entry).includes(name),
+  );
+}

@@ -26,7 +26,9 @@ export interface Upstream {
 export function eventsOf(natives: Natives, body: ReadableStream<Uint8Array>): Upstream {
   const reader = natives.stream.getReader(body);
   const runs = new Runs();
-  let chunks: Uint8Array[] = [];
+  let pieces: Uint8Array[] = [];
+  /** Pieces that were given out. */
+  let given = 0;
   let ahead = 0;
   let ended = false;
   let failure: { readonly error: unknown } | null = null;
@@ -37,7 +39,7 @@ export function eventsOf(natives: Natives, body: ReadableStream<Uint8Array>): Up
       const { done, value } = await natives.reader.read(reader);
       if (done) ended = true;
       else {
-        chunks[chunks.length] = value;
+        for (let at = 0; at < value.length; at += PIECE) pieces[pieces.length] = value.subarray(at, at + PIECE);
         ahead += value.length;
       }
     } catch (error) {
@@ -51,16 +53,19 @@ export function eventsOf(natives: Natives, body: ReadableStream<Uint8Array>): Up
     return reading;
   };
 
-  const ready = (): boolean => chunks.length > 0 || ended || failure !== null;
+  const ready = (): boolean => given < pieces.length || ended || failure !== null;
 
   return {
     async next() {
       while (!ready()) await pull();
-      const [chunk, ...others] = chunks;
-      if (chunk !== undefined) {
-        const piece = chunk.subarray(0, PIECE);
-        chunks = piece.length === chunk.length ? others : [chunk.subarray(PIECE), ...others];
+      const piece = pieces[given];
+      if (piece !== undefined) {
+        given += 1;
         ahead -= piece.length;
+        if (given === pieces.length) {
+          pieces = [];
+          given = 0;
+        }
         return runs.push(piece);
       }
       if (failure !== null) throw failure.error;
