@@ -3,10 +3,12 @@
  *
  * A decision binds to the ticket and to the machine set that asked; what it led to is always said, never assumed.
  */
+
 import { GuardClosed } from '../../engine/guard.ts';
 import type { Ticket } from '../../engine/state/journal.ts';
 import { decode, rowKey } from '../../engine/state/rows.ts';
 import type { Json } from '../../engine/tool-call.ts';
+import { messageOf } from '../ui/message-of.ts';
 import { noteOf } from './answers.ts';
 import { isReplaced } from './edits.ts';
 import type { Grant, GrantKind } from './grants.ts';
@@ -113,7 +115,7 @@ const UNKNOWN: Outcome = { kind: 'gone', reason: 'This call is not known (any mo
 /** What a decision that could not be carried out is told. */
 export function failure(error: unknown): Outcome {
   if (error instanceof GuardClosed) return REPLACED;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return { kind: 'refused', reason: `The decision could not be carried out: ${message}` };
 }
 

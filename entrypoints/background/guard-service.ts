@@ -4,6 +4,7 @@
  *
  * Until settings and store are loaded, callers wait: "not ready" is never an answer.
  */
+
 import {
   type GateOptions,
   type Guard,
@@ -16,6 +17,7 @@ import type { JournalEntry, Ticket } from '../../engine/state/journal.ts';
 import { type InstanceRef, ThreadReader } from '../../engine/state/reader.ts';
 import { type Store, StoreError } from '../../engine/state/store.ts';
 import type { ToolCall, ToolResult } from '../../engine/tool-call.ts';
+import { messageOf } from '../ui/message-of.ts';
 import { type Answer, answerTo, toldOfEdit } from './answers.ts';
 import { type Edit, Edits } from './edits.ts';
 import { type Forces, rulesOf } from './forces.ts';
@@ -25,7 +27,7 @@ import { type KillSwitch, STOP_MACHINE, STOPPED_REASON, type Stop } from './kill
 import type { CallRef } from './page-calls.ts';
 import type { ThreadHint } from './page-messages.ts';
 import { PageRules } from './page-rules.ts';
-import { guardProblem, messageOf, Problems } from './problems.ts';
+import { guardProblem, Problems } from './problems.ts';
 import { retried } from './retried.ts';
 import { Ruling } from './ruling.ts';
 import type { SessionMemory } from './session-memory.ts';

@@ -2,9 +2,11 @@
  * The instances of all threads of this browser session, for views: read once, kept up to date by the journal, handed out a stretch
  * of rows at a time, so that a change costs the same among ten and among ten thousand. Runs in the background; reads only.
  */
+
 import type { JournalEntry } from '../../engine/state/journal.ts';
 import { ThreadReader } from '../../engine/state/reader.ts';
 import type { Store } from '../../engine/state/store.ts';
+import { messageOf } from '../ui/message-of.ts';
 import type { Forces } from './forces.ts';
 import type { GuardService } from './guard-service.ts';
 import { InstanceCache } from './instance-cache.ts';
@@ -37,7 +39,7 @@ export class InstanceBoard {
     try {
       return await this.#page(query);
     } catch (error) {
-      const fault = error instanceof Error ? error.message : String(error);
+      const fault = messageOf(error);
       return { filter: query.filter, total: 0, matched: 0, length: 0, from: 0, rows: [], here: [], fault };
     }
   }

@@ -1,7 +1,9 @@
 /**
  * Answers the popup's messages about instances, runs, the kill switch and coverage. Runs in the background.
  */
+
 import { GuardClosed, type Reset } from '../../engine/guard.ts';
+import { messageOf } from '../ui/message-of.ts';
 import { coverageOf, type PageUse } from './coverage.ts';
 import type { GuardService } from './guard-service.ts';
 import { history } from './history.ts';
@@ -28,7 +30,7 @@ export async function answerInstances(ask: Ask, options: InstancePortOptions): P
     return await answered(ask, options);
   } catch (error) {
     const gone = error instanceof GuardClosed ? 'The machines were changed meanwhile; try again.' : null;
-    const reason = gone ?? (error instanceof Error ? error.message : String(error));
+    const reason = gone ?? messageOf(error);
     return { type: 'refused', request: ask.request, reason };
   }
 }

@@ -1,6 +1,8 @@
 /**
  * What the popup shows, read off store and settings. Reads only. Runs in the background.
  */
+
+import { messageOf } from '../ui/message-of.ts';
 import type { Force, Forces } from './forces.ts';
 import type { GuardService } from './guard-service.ts';
 import type { SiteMode } from './settings.ts';
@@ -38,7 +40,7 @@ export async function overview(
       problems: service.problems.list(),
     };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     service.problems.report('overview', {
       code: 'store',
       message: `The stored state cannot be shown: ${message}`,

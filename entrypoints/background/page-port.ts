@@ -3,15 +3,16 @@
  *
  * It decides nothing itself, and never answers a call with anything but what the guard committed, or a refusal.
  */
+
 import type { GateOptions } from '../../engine/guard.ts';
 import type { Reminder, ToolCall } from '../../engine/tool-call.ts';
+import { messageOf } from '../ui/message-of.ts';
 import { decided } from './decided.ts';
 import type { GuardService } from './guard-service.ts';
 import type { CallRef, Connection, PageCalls } from './page-calls.ts';
 import type { PageReply, PageRequest, ThreadHint } from './page-messages.ts';
 import { parsePageRequest } from './parse-page.ts';
 import { type Port, placeOf } from './ports.ts';
-import { messageOf } from './problems.ts';
 import type { Place } from './thread-id.ts';
 
 type Of<T extends PageRequest['type']> = Extract<PageRequest, { readonly type: T }>;
@@ -329,9 +330,7 @@ class PageConnection implements Connection {
   #run(work: Promise<void>, failed?: (reason: string) => void): void {
     work.catch((error: unknown) => {
       console.error('Interlock: a message of a page could not be served.', error);
-      failed?.(
-        `Interlock cannot decide on this call, so it was not run: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      failed?.(`Interlock cannot decide on this call, so it was not run: ${messageOf(error)}`);
     });
   }
 }

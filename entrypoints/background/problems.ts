@@ -2,7 +2,9 @@
  * What keeps Interlock from working as configured, for the person to see. Kept in memory: a problem that lasts is found
  * again by the next worker. Runs in the background.
  */
+
 import { StoreError } from '../../engine/state/store.ts';
+import { messageOf } from '../ui/message-of.ts';
 import type { Problem } from './ui-messages.ts';
 
 /** Oldest are dropped beyond this, so that a noisy page cannot grow the list. */
@@ -39,9 +41,6 @@ export class Problems {
     if (this.#known.delete(subject)) this.#changed();
   }
 }
-
-/** What an error says for people. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** What a failure of the guard or its store means for a person. */
 export function guardProblem(error: unknown): Problem {

@@ -2,6 +2,7 @@
  * Brings stored settings of an older version up to date, one ordered step at a time. Pure.
  * A step never drops what it does not know; what it cannot carry over makes the settings unreadable, and says so.
  */
+import { messageOf } from '../ui/message-of.ts';
 
 /** Turns settings of version `from` into version `from + 1`. Throws an `Error` that says what it could not carry over. */
 export interface Migration {
@@ -36,7 +37,7 @@ export function migrate(stored: unknown, target: number, steps: readonly Migrati
     try {
       value = { ...step.up(value), version: version + 1 };
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       return refuse(`The stored settings could not be brought from version ${version} to ${version + 1}: ${why}`);
     }
   }

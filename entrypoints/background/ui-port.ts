@@ -2,6 +2,8 @@
  * Serves one popup or options page: pushes what it watches after every change, and carries out what the person decides.
  * Runs in the background. The caller has checked that the port comes from a page of this extension.
  */
+
+import { messageOf } from '../ui/message-of.ts';
 import { argumentsOf, decide, denyAll, failure } from './approvals.ts';
 import { configuration, deleteSet, saveSet, setMode, switchSet } from './configuration.ts';
 import { editCall } from './edit-call.ts';
@@ -216,8 +218,6 @@ async function done(request: number, work: Promise<unknown>, service: GuardServi
     return { type: 'refused', request, reason: messageOf(error) };
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Runs `work` at most once at a time; what is asked for meanwhile is one more run. */
 function coalesced(later: UiPortOptions['later'], work: () => Promise<void>): { now(): Promise<void>; soon(): void } {

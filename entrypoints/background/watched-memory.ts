@@ -1,7 +1,8 @@
 /**
  * Tells the person while the session record cannot be read or written. Runs in the background.
  */
-import { messageOf, type Problems } from './problems.ts';
+import { messageOf } from '../ui/message-of.ts';
+import type { Problems } from './problems.ts';
 import type { SessionMemory } from './session-memory.ts';
 
 const SUBJECT = 'session';

@@ -2,10 +2,12 @@
  * The calls of guarded pages since the first page was opened, as the journal records them. Runs in the first page; reads only, and
  * makes no call itself.
  */
+
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Happening, JournalEntry, Moved } from '../../engine/state/journal.ts';
-import type { Store } from '../../engine/state/store.ts';
 import type { Action } from '../../engine/tool-call.ts';
+import { type JournalStore, withJournal } from '../ui/journal-store.ts';
+import { messageOf } from '../ui/message-of.ts';
 
 export interface LiveCall {
   /** Sequence number of the entry that recorded its verdict. */
@@ -19,7 +21,7 @@ export interface LiveCall {
   readonly moves: readonly Moved[];
 }
 
-type OpenStore = () => Promise<Pick<Store, 'journal' | 'newest' | 'close'>>;
+type OpenStore = () => Promise<JournalStore>;
 
 /** Calls that are kept in sight, the newest. */
 const MOST = 8;
@@ -60,19 +62,16 @@ export class LiveCalls {
     }
     if (newest < from) return;
     try {
-      const store = await this.#open();
-      try {
+      await withJournal(this.#open, async (store) => {
         for await (const entry of store.journal(from)) {
           this.#next = entry.seq + 1;
           this.#calls.value = after(this.#calls.peek(), entry);
         }
-        this.#fault.value = null;
-      } finally {
-        await store.close();
-      }
+      });
+      this.#fault.value = null;
     } catch (error) {
       console.error('Interlock: the journal cannot be read.', error);
-      this.#fault.value = error instanceof Error ? error.message : String(error);
+      this.#fault.value = messageOf(error);
     }
   }
 }

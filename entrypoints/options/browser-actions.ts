@@ -1,8 +1,8 @@
 /**
  * What the options page asks of the browser. Given from outside, so that views can be looked at without an extension.
  */
-import type { Store } from '../../engine/state/store.ts';
 import type { Language } from '../ui/i18n/i18n.ts';
+import type { JournalStore } from '../ui/journal-store.ts';
 
 export interface BrowserActions {
   /** Stores the choice; what is shown follows it. */
@@ -13,7 +13,7 @@ export interface BrowserActions {
    */
   readonly permit: (origins: readonly string[]) => Promise<boolean>;
   /** The stored state, to be read only: whoever wants something changed asks the background. */
-  readonly openStore: () => Promise<Pick<Store, 'journal' | 'newest' | 'close'>>;
+  readonly openStore: () => Promise<JournalStore>;
   /** Hands the person a file. */
   readonly save: (name: string, content: Blob) => void;
 }

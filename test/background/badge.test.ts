@@ -1,7 +1,20 @@
 import { expect, test } from 'vitest';
-import { badgeText, keepBadge } from '../../entrypoints/background/badge.ts';
+import { type ActionApi, badgeText, keepBadge } from '../../entrypoints/background/badge.ts';
 import { setLanguage } from '../../entrypoints/ui/i18n/i18n.ts';
-import { ASKING, gate, HINT, quiet, reply, settingsWith, world } from './support.ts';
+import { ASKING, gate, HINT, quiet, reply, settingsWith, type TestPort, type World, world } from './support.ts';
+
+const nothing = async (): Promise<void> => undefined;
+/** A toolbar button that takes everything and says nothing. */
+const DEAF: ActionApi = { setBadgeText: nothing, setTitle: nothing, setBadgeBackgroundColor: nothing };
+
+/** A page with a call that waits. */
+async function held(w: World): Promise<TestPort> {
+  const page = w.page();
+  page.say(gate('c1', 'delete_file', 'a.txt'));
+  await reply(page);
+  await quiet();
+  return page;
+}
 
 test.each([
   [0, 0, '', 'Interlock'],
@@ -18,16 +31,8 @@ test.each([
 test('the badge says the same in the language that is chosen, as soon as it is', async () => {
   const titles: string[] = [];
   const w = world({ settings: settingsWith(ASKING) });
-  const action = {
-    setBadgeText: async () => undefined,
-    setTitle: async ({ title }: { title: string }) => void titles.push(title),
-    setBadgeBackgroundColor: async () => undefined,
-  };
-  await keepBadge(action, w.service)();
-  const page = w.page();
-  page.say(gate('c1', 'delete_file', 'a.txt'));
-  await reply(page);
-  await quiet();
+  await keepBadge({ ...DEAF, setTitle: async ({ title }) => void titles.push(title) }, w.service)();
+  await held(w);
   await setLanguage('zh-CN');
   await expect.poll(() => titles.at(-1)).toBe('Interlock：1 个调用等待你决定');
   await setLanguage('en');
@@ -37,16 +42,8 @@ test('the badge says the same in the language that is chosen, as soon as it is',
 test('the badge counts up when a call waits and is cleared when none does', async () => {
   const shown: string[] = [];
   const w = world({ settings: settingsWith(ASKING) });
-  const action = {
-    setBadgeText: async ({ text }: { text: string }) => void shown.push(text),
-    setTitle: async () => undefined,
-    setBadgeBackgroundColor: async () => undefined,
-  };
-  await keepBadge(action, w.service)();
-  const page = w.page();
-  page.say(gate('c1', 'delete_file', 'a.txt'));
-  await reply(page);
-  await quiet();
+  await keepBadge({ ...DEAF, setBadgeText: async ({ text }) => void shown.push(text) }, w.service)();
+  const page = await held(w);
   page.say({ type: 'withdraw', call: 'c1', why: 'cancelled', thread: HINT });
   await reply(page);
   await quiet();

@@ -2,6 +2,7 @@
  * A backup as a file: settings and own machine sets as one JSON document. Reading checks everything before anything is
  * applied, and says all that is wrong, each with its place. Pure.
  */
+
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { loadMachines } from '../../../engine/dsl/load.ts';
@@ -9,6 +10,7 @@ import { readSettings, type Settings, settingsProblems } from '../../background/
 import { t } from '../../ui/i18n/i18n.ts';
 import { said } from '../../ui/i18n/said.ts';
 import { worded } from '../../ui/i18n/wording.ts';
+import { messageOf } from '../../ui/message-of.ts';
 
 /** Version of the document around the settings; the settings carry their own. */
 const VERSION = 1;
@@ -90,7 +92,7 @@ function parsed(text: string): ParsedJson {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     // The browser does not always say where; the YAML parser, told to expect JSON, does.
     const [at] = parseDocument(text, { schema: 'json' }).errors[0]?.linePos ?? [];
     const place = at === undefined ? '' : `${at.line}:${at.col}`;

@@ -2,10 +2,12 @@
  * A machine as a state diagram, with what is in which state now. Runs in the options page; the layout is a chunk of its own.
  * While there is no machine (the text has errors) the last drawing stays, dimmed.
  */
+
 import type { JSX, RefObject } from 'preact';
 import { useCallback, useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Machine } from '../../../engine/dsl/machine.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { messageOf } from '../../ui/message-of.ts';
 import type { Drawing } from './drawing.ts';
 import { DrawnMachine, type Move } from './drawn-machine.tsx';
 import { measure } from './measure.ts';
@@ -44,7 +46,7 @@ export function Diagram({ machine, counts, moves = [] }: DiagramProps): JSX.Elem
       setDrawn({ machine, drawing: draw(machine, measure, (count) => t('machines.moreLabels', { count })) });
       setFault(null);
     };
-    make().catch((error: unknown) => setFault(error instanceof Error ? error.message : String(error)));
+    make().catch((error: unknown) => setFault(messageOf(error)));
     return () => {
       late = true;
     };

@@ -1,11 +1,13 @@
 /**
  * A place for the editor: shows the text at once and the editor as soon as its chunk is loaded. Runs in the options page.
  */
+
 import type { JSX, RefObject } from 'preact';
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Diagnostic, Place } from '../../../engine/dsl/diagnostic.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import { wholeText } from '../../ui/i18n/wording.ts';
+import { messageOf } from '../../ui/message-of.ts';
 import type { Editor } from './mount.ts';
 
 export interface CodeEditorHandle {
@@ -47,7 +49,7 @@ export function CodeEditor(props: CodeEditorProps): JSX.Element {
       });
       setEditor(mounted);
     };
-    mount().catch((error: unknown) => setFault(error instanceof Error ? error.message : String(error)));
+    mount().catch((error: unknown) => setFault(messageOf(error)));
     return () => {
       gone = true;
       mounted?.destroy();

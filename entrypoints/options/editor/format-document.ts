@@ -1,7 +1,9 @@
 /**
  * A document laid out anew: same meaning, same comments. Pure.
  */
+
 import { parseDocument } from 'yaml';
+import { messageOf } from '../../ui/message-of.ts';
 
 /** The text laid out, or why not: it does not parse, or laying it out would have changed what it says. */
 export type Formatted =
@@ -36,6 +38,6 @@ function meaning(text: string): string {
   try {
     return JSON.stringify(parseDocument(text, OPTIONS).toJS());
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }

@@ -1,9 +1,11 @@
 /**
  * What the journal view shows: a window on the journal's end that grows downwards when asked and upwards as things happen.
  */
+
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { exportJournal } from '../../../engine/state/export.ts';
 import type { JournalEntry } from '../../../engine/state/journal.ts';
+import { messageOf } from '../../ui/message-of.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import { Tools } from './entry-facts.ts';
 import { type Filter, NO_FILTER, passes, readBack, readRange } from './journal-reader.ts';
@@ -145,7 +147,7 @@ export class JournalModel {
       await work(await this.#opened());
     } catch (error) {
       console.error('Interlock: the journal cannot be read.', error);
-      this.#change({ fault: error instanceof Error ? error.message : String(error), reading: null });
+      this.#change({ fault: messageOf(error), reading: null });
     }
   }
 

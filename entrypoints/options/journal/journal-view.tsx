@@ -1,12 +1,14 @@
 /**
  * The journal: everything that was decided and moved, newest first.
  */
+
 import { useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { count } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import { said } from '../../ui/i18n/said.ts';
+import { messageOf } from '../../ui/message-of.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import type { Model } from '../model.ts';
 import { EntryRow } from './entry-row.tsx';
@@ -103,7 +105,7 @@ function Export({
       browser.save(`interlock-journal-${new Date().toISOString().slice(0, 10)}.jsonl`, await journal.file());
       setFault(null);
     } catch (error) {
-      setFault(t('journal.exportFailed', { why: error instanceof Error ? error.message : String(error) }));
+      setFault(t('journal.exportFailed', { why: messageOf(error) }));
     } finally {
       setBusy(false);
     }

@@ -1,10 +1,12 @@
 /**
  * The machine sets there are: bundled ones, own ones, new ones that are not saved, and which are in force where.
  */
+
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { SetView, SiteEntry } from '../../background/ui-messages.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { messageOf } from '../../ui/message-of.ts';
 import { idOf, type Model, type Selection } from '../model.ts';
 import { fileDraft } from './file.ts';
 
@@ -143,7 +145,7 @@ function OpenFile({ model, failed }: OpenFileProps): JSX.Element {
       if (file !== undefined) model.begin(await fileDraft(file));
       failed(null);
     } catch (error) {
-      failed(t('machines.fileUnreadable', { why: error instanceof Error ? error.message : String(error) }));
+      failed(t('machines.fileUnreadable', { why: messageOf(error) }));
     }
     input.value = '';
   };

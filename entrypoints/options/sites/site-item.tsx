@@ -1,11 +1,13 @@
 /**
  * One site: its mode, its place in the list, and the rules behind a fold.
  */
+
 import type { JSX } from 'preact';
 import { originsOf, type SiteMode } from '../../background/settings.ts';
 import type { SiteEntry } from '../../background/ui-messages.ts';
 import { type PlainKey, t } from '../../ui/i18n/i18n.ts';
 import { said } from '../../ui/i18n/said.ts';
+import { messageOf } from '../../ui/message-of.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import { ConfirmButton } from '../confirm-button.tsx';
 import type { Answer, Model } from '../model.ts';
@@ -109,7 +111,7 @@ function NotPermitted({
       const granted = origins !== null && (await browser.permit([origins]));
       return granted ? { ok: true } : { ok: false, reason: t('sites.stillDenied', { match }) };
     } catch (error) {
-      return { ok: false, reason: `${t('sites.stillDenied', { match })} ${String(error)}` };
+      return { ok: false, reason: `${t('sites.stillDenied', { match })} ${messageOf(error)}` };
     }
   };
   return (

@@ -1,8 +1,11 @@
 /**
  * The end of the journal, as it grows, for the list of its conversations. Runs in the options page; reads only.
  */
+
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { JournalEntry } from '../../../engine/state/journal.ts';
+import { withJournal } from '../../ui/journal-store.ts';
+import { messageOf } from '../../ui/message-of.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import { readRange } from '../journal/journal-reader.ts';
 
@@ -38,19 +41,16 @@ export class RecentEntries {
 
   async #look(): Promise<void> {
     try {
-      const store = await this.#open();
-      try {
+      await withJournal(this.#open, async (store) => {
         const end = (await store.newest()) + 1;
         const known = this.#entries.peek() ?? [];
         const from = Math.max((known.at(-1)?.seq ?? -1) + 1, end - MOST_ENTRIES);
         this.#entries.value = [...known, ...(await readRange(store, from, end))].slice(-MOST_ENTRIES);
-        this.#fault.value = null;
-      } finally {
-        await store.close();
-      }
+      });
+      this.#fault.value = null;
     } catch (error) {
       console.error('Interlock: the journal cannot be read.', error);
-      this.#fault.value = error instanceof Error ? error.message : String(error);
+      this.#fault.value = messageOf(error);
     }
   }
 }

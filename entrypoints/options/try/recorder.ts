@@ -2,7 +2,9 @@
  * Records what guarded pages do from now on as lines of a trace. Runs in the options page; reads the journal and nothing else, so
  * it is as exact as that, and changes nothing on any page.
  */
+
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { messageOf } from '../../ui/message-of.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import { readRange } from '../journal/journal-reader.ts';
 import { recordedLines } from './trace-of.ts';
@@ -64,7 +66,7 @@ export class Recorder {
         if (newest.value !== null) this.read();
       });
     } catch (error) {
-      if (this.#state.peek() === wanted) this.#state.value = { ...OFF, fault: told(error) };
+      if (this.#state.peek() === wanted) this.#state.value = { ...OFF, fault: messageOf(error) };
     }
   }
 
@@ -98,9 +100,7 @@ export class Recorder {
       this.#state.value = { on: true, calls: session.begun.size, fault: null };
     } catch (error) {
       console.error('Interlock: the journal could not be read for a recording.', error);
-      this.#state.value = { ...this.#state.peek(), fault: told(error) };
+      this.#state.value = { ...this.#state.peek(), fault: messageOf(error) };
     }
   }
 }
-
-const told = (error: unknown): string => (error instanceof Error ? error.message : String(error));

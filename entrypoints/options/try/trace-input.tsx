@@ -1,10 +1,12 @@
 /**
  * Where a trace comes from: written, pasted, dropped, opened, or taken from the journal.
  */
+
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { count } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { messageOf } from '../../ui/message-of.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import type { Model } from '../model.ts';
 import { EXAMPLE, EXAMPLE_LINE } from './example.ts';
@@ -30,7 +32,7 @@ export function TraceInput({ model, browser }: TraceInputProps): JSX.Element {
       trial.replace(await file.text());
       setFault(null);
     } catch (error) {
-      setFault(t('machines.fileUnreadable', { why: error instanceof Error ? error.message : String(error) }));
+      setFault(t('machines.fileUnreadable', { why: messageOf(error) }));
     }
   };
   const drop = (event: DragEvent): void => {

@@ -1,8 +1,10 @@
 /**
  * Plays a text anew whenever it or the machines change; what was played before is dropped.
  */
+
 import { useEffect, useState } from 'preact/hooks';
 import type { MachineSet } from '../../../engine/dsl/machine.ts';
+import { messageOf } from '../../ui/message-of.ts';
 import { play } from './play.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -29,7 +31,7 @@ export function useTimeline(text: string, machines: MachineSet | null): Played {
     const timer = setTimeout(() => {
       play(text, machines, { signal: stop.signal, progress }).then(
         (timeline) => timeline !== null && setPlayed({ timeline, progress: null, fault: null }),
-        (error: unknown) => setPlayed({ ...NOTHING, fault: error instanceof Error ? error.message : String(error) }),
+        (error: unknown) => setPlayed({ ...NOTHING, fault: messageOf(error) }),
       );
     }, QUIET_MS);
     return () => {

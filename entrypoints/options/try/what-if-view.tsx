@@ -1,11 +1,14 @@
 /**
  * What would have happened: the decisions of the recorded journal that the chosen machines would have made differently.
  */
+
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MachineSet } from '../../../engine/dsl/machine.ts';
 import { count, moment } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { withJournal } from '../../ui/journal-store.ts';
+import { messageOf } from '../../ui/message-of.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import { FindingList } from './finding-list.tsx';
 import { type WhatIf, whatIf } from './what-if.ts';
@@ -32,15 +35,11 @@ export function WhatIfView({ machines, browser }: WhatIfViewProps): JSX.Element 
     stop.current = controller;
     setRun({ at: 'work', read: 0 });
     try {
-      const store = await browser.openStore();
-      try {
-        const found = await whatIf(store, with_, { signal, progress: (read) => setRun({ at: 'work', read }) });
-        setRun(found === null ? { at: 'rest' } : { at: 'end', found, machines: with_, when: Date.now() });
-      } finally {
-        await store.close();
-      }
+      const progress = (read: number): void => setRun({ at: 'work', read });
+      const found = await withJournal(browser.openStore, (store) => whatIf(store, with_, { signal, progress }));
+      setRun(found === null ? { at: 'rest' } : { at: 'end', found, machines: with_, when: Date.now() });
     } catch (error) {
-      setRun({ at: 'fault', why: error instanceof Error ? error.message : String(error) });
+      setRun({ at: 'fault', why: messageOf(error) });
     }
   };
   return (

@@ -2,17 +2,19 @@
  * One argument of a waiting call, readable: short values plain, long ones folded, structured ones as a tree, huge ones cut in
  * the middle with what is missing said. Nothing in it can hide: see `ui/reveal.ts`.
  */
+
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Json } from '../../../engine/tool-call.ts';
 import type { ShownField } from '../../background/ui-messages.ts';
 import { count, size } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { messageOf } from '../../ui/message-of.ts';
 import { revealed } from '../../ui/reveal.ts';
 import { Revealed } from '../../ui/revealed.tsx';
 import { LOST } from '../instances/replies.ts';
 import { useLoaded } from './loaded.ts';
-import { type Fetched, type FieldRef, reasonOf, useWhole } from './whole.ts';
+import { type Fetched, type FieldRef, useWhole } from './whole.ts';
 
 /** Values beyond this are folded at first. */
 const FOLD_LINES = 6;
@@ -115,7 +117,7 @@ function Text({ calls, ticket, index, field }: FieldRef): JSX.Element {
       .more(ticket, index, field.head.length + fetched.length)
       .then(
         (text) => setFetched((had) => had + text.slice(0, omitted)),
-        (error: unknown) => setFault(reasonOf(error)),
+        (error: unknown) => setFault(messageOf(error)),
       )
       .then(() => setFetching(false));
   };

@@ -1,8 +1,10 @@
 /**
  * All of a long argument, fetched piece by piece when somebody wants to see it. Runs in popup and side panel.
  */
+
 import { useEffect, useState } from 'preact/hooks';
 import type { ShownField } from '../../background/ui-messages.ts';
+import { messageOf } from '../../ui/message-of.ts';
 import type { Calls } from './calls.ts';
 
 /** One argument of one waiting call. */
@@ -48,11 +50,8 @@ export function useFetched<T>(load: () => Promise<T>, wanted = true): Fetched<T>
     load().then(
       (value) => setFetched({ kind: 'here', value }),
       (error: unknown) =>
-        setFetched({ kind: 'failed', reason: reasonOf(error), retry: () => setFetched({ kind: 'loading' }) }),
+        setFetched({ kind: 'failed', reason: messageOf(error), retry: () => setFetched({ kind: 'loading' }) }),
     );
   }, [due]);
   return fetched;
 }
-
-/** Why something could not be had, as the background says it (or `LOST`). */
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
