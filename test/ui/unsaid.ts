@@ -47,7 +47,6 @@ export const UNSAID: ReadonlySet<string> = new Set([
   'named {0}',
   'marks {0}',
   'message {0}',
-  'call {0}',
   'text {0}',
   'keep {0}',
   'splice {0}',
