@@ -3,7 +3,7 @@
  */
 import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
-import { t } from '../ui/i18n/i18n.ts';
+import { type Phrase, t } from '../ui/i18n/i18n.ts';
 import type { Answer } from './model.ts';
 
 export interface ConfirmButtonProps {
@@ -16,7 +16,7 @@ export interface ConfirmButtonProps {
 export function ConfirmButton({ label, question, confirm, act }: ConfirmButtonProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
-  const [fault, setFault] = useState<string | null>(null);
+  const [fault, setFault] = useState<Phrase | null>(null);
   const run = async (): Promise<void> => {
     dialog.current?.close();
     const answer = await act();

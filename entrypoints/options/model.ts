@@ -13,7 +13,7 @@ import type {
   UiReply,
   UiRequest,
 } from '../background/ui-messages.ts';
-import { t } from '../ui/i18n/i18n.ts';
+import { type Phrase, phrase, t } from '../ui/i18n/i18n.ts';
 import { said } from '../ui/i18n/said.ts';
 import { Link, type LinkPort } from '../ui/link.ts';
 import { type DraftStore, FORGETFUL } from './machines/draft-store.ts';
@@ -30,14 +30,19 @@ export interface Draft {
 }
 
 /** What came of a change: nothing to say, or why it was not made. */
-export type Answer = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+export type Answer = { readonly ok: true } | { readonly ok: false; readonly reason: Phrase };
 
 type Ordered = Extract<UiRequest, { readonly request: number; readonly type: Exclude<UiRequest['type'], 'argument'> }>;
 /** Answers to orders. */
-type Answered = Extract<UiReply, { readonly type: 'done' | 'refused' | 'site_seen' | 'settings' }>;
+type Answered =
+  | Extract<UiReply, { readonly type: 'done' | 'refused' | 'site_seen' | 'settings' }>
+  | { readonly type: 'lost' };
 type Without<T> = T extends unknown ? Omit<T, 'request'> : never;
 
-const lost = (request: number): Answered => ({ type: 'refused', request, reason: t('common.connectionLost') });
+/** What was asked for, or why it cannot be had. */
+export type Found<T> = { readonly ok: true; readonly found: T } | { readonly ok: false; readonly reason: Phrase };
+
+const LOST: Answered = { type: 'lost' };
 
 export class Model {
   /** What is tried out. */
@@ -65,7 +70,7 @@ export class Model {
       watch: { type: 'watch_configuration' },
       receive: (reply) => this.#receive(reply),
       lost: () => {
-        for (const request of [...this.#answers.keys()]) this.#answer(lost(request));
+        for (const request of [...this.#answers.keys()]) this.#answer(request, LOST);
         if (this.#journal === 'watched') this.#journal = 'wanted';
         if (this.#statesWatch === 'watched') this.#statesWatch = 'wanted';
       },
@@ -231,16 +236,16 @@ export class Model {
     return this.#order({ type: 'site', order });
   }
 
-  /** The open pages of a site, with what was seen on them; or why that cannot be said. */
-  async seeSite(match: string): Promise<readonly SeenPage[] | string> {
+  /** The open pages of a site, with what was seen on them. */
+  async seeSite(match: string): Promise<Found<readonly SeenPage[]>> {
     const reply = await this.#ask({ type: 'see_site', match });
-    return reply.type === 'site_seen' ? reply.pages : reply.type === 'refused' ? said(reply.reason) : [];
+    return reply.type === 'site_seen' ? { ok: true, found: reply.pages } : { ok: false, reason: whyNot(reply) };
   }
 
-  /** The settings as they are stored; or why they cannot be read. */
-  async readSettings(): Promise<Settings | string> {
+  /** The settings as they are stored. */
+  async readSettings(): Promise<Found<Settings>> {
     const reply = await this.#ask({ type: 'read_settings' });
-    return reply.type === 'settings' ? reply.settings : reply.type === 'refused' ? said(reply.reason) : '';
+    return reply.type === 'settings' ? { ok: true, found: reply.settings } : { ok: false, reason: whyNot(reply) };
   }
 
   /** Sequence number of the last entry of the journal (-1: there is none), as it grows; `null` until it is known. */
@@ -252,20 +257,20 @@ export class Model {
 
   async #order(order: Without<Ordered>): Promise<Answer> {
     const reply = await this.#ask(order);
-    return reply.type === 'refused' ? { ok: false, reason: said(reply.reason) } : { ok: true };
+    return reply.type === 'done' ? { ok: true } : { ok: false, reason: whyNot(reply) };
   }
 
   #ask(order: Without<Ordered>): Promise<Answered> {
     const request = ++this.#requests;
     const { promise, resolve } = Promise.withResolvers<Answered>();
     this.#answers.set(request, resolve);
-    if (!this.#link.send({ ...order, request })) this.#answer(lost(request));
+    if (!this.#link.send({ ...order, request })) this.#answer(request, LOST);
     return promise;
   }
 
-  #answer(reply: Answered): void {
-    this.#answers.get(reply.request)?.(reply);
-    this.#answers.delete(reply.request);
+  #answer(request: number, reply: Answered): void {
+    this.#answers.get(request)?.(reply);
+    this.#answers.delete(request);
   }
 
   #receive(reply: UiReply): void {
@@ -286,11 +291,11 @@ export class Model {
       case 'refused':
       case 'site_seen':
       case 'settings':
-        this.#answer(reply);
+        this.#answer(reply.request, reply);
         break;
       case 'unreadable':
         for (const request of [...this.#answers.keys()])
-          this.#answer({ type: 'refused', request, reason: reply.reason });
+          this.#answer(request, { type: 'refused', request, reason: reply.reason });
         break;
       default:
         // Answers to the popup's questions never come here.
@@ -304,3 +309,8 @@ export const idOf = (selection: Selection): string =>
   selection.from === 'new' ? `new/${selection.slot ?? 0}` : `${selection.from}/${selection.name}`;
 
 const isNewId = (id: string): boolean => id.startsWith('new/');
+
+/** Why an order was not carried out. */
+function whyNot(reply: Answered): Phrase {
+  return phrase(() => (reply.type === 'refused' ? said(reply.reason) : t('common.connectionLost')));
+}

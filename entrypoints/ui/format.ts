@@ -41,6 +41,11 @@ export function count(value: number): string {
   return formatNumber(value, {});
 }
 
+/** Several names or facts, one after the other. */
+export function list(items: readonly string[]): string {
+  return items.length === 0 ? '' : items.reduce((one, next) => t('common.oneAndNext', { one, next }));
+}
+
 /** A length in characters: `640 characters`, `200 kB`, `2.1 MB` (a character counted as one byte). */
 export function size(characters: number): string {
   if (characters < 10_000) return t('common.characters', { count: characters });

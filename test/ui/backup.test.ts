@@ -12,7 +12,7 @@ const file = (change: object = {}, document: object = {}): string =>
   JSON.stringify({ interlock: 'backup', version: 1, savedAt: '', settings: { ...settings, ...change }, ...document });
 const places = (text: string): readonly string[] => {
   const read = readBackup(text, BUNDLED);
-  return read.ok ? [] : read.problems.map(({ place }) => place);
+  return read.ok ? [] : read.problems.map(({ place }) => String(place));
 };
 
 test('what was saved is read back as it was', () => {

@@ -3,14 +3,13 @@
  * applied, and says all that is wrong, each with its place. Pure.
  */
 
-import { parseDocument } from 'yaml';
 import { z } from 'zod';
+import { findJsonMistake } from '../../../engine/dsl/json-syntax.ts';
 import { loadMachines } from '../../../engine/dsl/load.ts';
 import { readSettings, type Settings, settingsProblems } from '../../background/settings.ts';
-import { t } from '../../ui/i18n/i18n.ts';
+import { type Phrase, phrase, t } from '../../ui/i18n/i18n.ts';
 import { said } from '../../ui/i18n/said.ts';
 import { worded } from '../../ui/i18n/wording.ts';
-import { messageOf } from '../../ui/message-of.ts';
 
 /** Version of the document around the settings; the settings carry their own. */
 const VERSION = 1;
@@ -24,8 +23,8 @@ const envelope = z.strictObject({
 
 /** What is wrong, and where: a line and column, keys joined with dots, or a set and a place in its text. */
 export interface BackupProblem {
-  readonly place: string;
-  readonly message: string;
+  readonly place: string | Phrase;
+  readonly message: Phrase;
 }
 
 export type ReadBackup =
@@ -45,17 +44,18 @@ export function readBackup(text: string, bundled: ReadonlySet<string>): ReadBack
   const document = envelope.safeParse(value.value);
   if (!document.success) {
     const isBackup = envelope.shape.interlock.safeParse(keyOf(value.value, 'interlock')).success;
-    if (!isBackup) return { ok: false, problems: [{ place: 'interlock', message: t('backup.noBackup') }] };
+    if (!isBackup)
+      return { ok: false, problems: [{ place: 'interlock', message: phrase(() => t('backup.noBackup')) }] };
     const problems = document.error.issues.map(({ path, message }) => ({
       place: path.map(String).join('.'),
-      message: said(message),
+      message: phrase(() => said(message)),
     }));
     return { ok: false, problems };
   }
   const { settings: stored } = document.data;
   const problems = settingsProblems(stored).map(({ place, message }) => ({
     place: place === '' ? 'settings' : `settings.${place}`,
-    message: said(message),
+    message: phrase(() => said(message)),
   }));
   const state = readSettings(stored);
   if (!state.ok || problems.length > 0) return { ok: false, problems };
@@ -69,8 +69,8 @@ function textProblems({ sets }: Settings): readonly BackupProblem[] {
     loadMachines(text)
       .diagnostics.filter(({ severity }) => severity === 'error')
       .map(({ line, column, wording }) => ({
-        place: t('backup.inSet', { name, line, column }),
-        message: worded(wording.message),
+        place: phrase(() => t('backup.inSet', { name, line, column })),
+        message: phrase(() => worded(wording.message)),
       })),
   );
 }
@@ -80,7 +80,7 @@ function missingSets({ sites, sets }: Settings, bundled: ReadonlySet<string>): r
   return sites.flatMap(({ match, sets: used }) =>
     used
       .filter(({ from, name }) => !(from === 'own' ? own : bundled).has(name))
-      .map(({ name }) => ({ place: match, message: t('backup.missingSet', { name }) })),
+      .map(({ name }) => ({ place: match, message: phrase(() => t('backup.missingSet', { name })) })),
   );
 }
 
@@ -89,15 +89,12 @@ type ParsedJson =
   | { readonly ok: false; readonly problem: BackupProblem };
 
 function parsed(text: string): ParsedJson {
-  try {
-    return { ok: true, value: JSON.parse(text) };
-  } catch (error) {
-    const message = messageOf(error);
-    // The browser does not always say where; the YAML parser, told to expect JSON, does.
-    const [at] = parseDocument(text, { schema: 'json' }).errors[0]?.linePos ?? [];
-    const place = at === undefined ? '' : `${at.line}:${at.col}`;
-    return { ok: false, problem: { place, message: t('backup.noJson', { why: message }) } };
-  }
+  const mistake = findJsonMistake(text);
+  if (mistake === null) return { ok: true, value: JSON.parse(text) };
+  const before = text.slice(0, mistake.offset).split('\n');
+  const place = `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
+  const message = phrase(() => t('backup.noJson', { why: worded(mistake.message) }));
+  return { ok: false, problem: { place, message } };
 }
 
 function keyOf(value: unknown, key: string): unknown {

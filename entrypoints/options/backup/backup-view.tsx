@@ -4,7 +4,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { originsOf, type Settings } from '../../background/settings.ts';
-import { t } from '../../ui/i18n/i18n.ts';
+import { list } from '../../ui/format.ts';
+import { type Phrase, phrase, t } from '../../ui/i18n/i18n.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import type { Answer, Model } from '../model.ts';
 import { type BackupProblem, readBackup, writeBackup } from './backup-file.ts';
@@ -28,14 +29,14 @@ interface Plan {
 export function BackupView({ model, browser }: BackupViewProps): JSX.Element {
   const [plan, setPlan] = useState<Plan | null>(null);
   const [problems, setProblems] = useState<readonly BackupProblem[]>([]);
-  const [said, setSaid] = useState<Answer & { readonly text?: string }>({ ok: true });
-  const fail = (reason: string): void => setSaid({ ok: false, reason });
+  const [said, setSaid] = useState<Answer & { readonly text?: Phrase }>({ ok: true });
+  const fail = (reason: Phrase): void => setSaid({ ok: false, reason });
 
   const save = async (): Promise<void> => {
     const settings = await model.readSettings();
-    if (typeof settings === 'string') return fail(settings);
+    if (!settings.ok) return fail(settings.reason);
     const now = Date.now();
-    const content = new Blob([writeBackup(settings, now)], { type: 'application/json' });
+    const content = new Blob([writeBackup(settings.found, now)], { type: 'application/json' });
     browser.save(`interlock-backup-${new Date(now).toISOString().slice(0, 10)}.json`, content);
     setSaid({ ok: true });
   };
@@ -48,20 +49,20 @@ export function BackupView({ model, browser }: BackupViewProps): JSX.Element {
     const before = await model.readSettings();
     const read = file.size > LARGEST ? tooLarge() : readBackup(await file.text(), bundledOf(model));
     input.value = '';
-    if (typeof before === 'string') return fail(before);
+    if (!before.ok) return fail(before.reason);
     setProblems(read.ok ? [] : read.problems);
-    if (read.ok) setPlan({ settings: read.settings, difference: differenceOf(before, read.settings) });
+    if (read.ok) setPlan({ settings: read.settings, difference: differenceOf(before.found, read.settings) });
   };
 
   const apply = async (settings: Settings): Promise<void> => {
     const origins = missingOrigins(settings, model);
     const granted = origins.length === 0 || (await browser.permit(origins).catch(() => false));
-    if (!granted) return fail(t('backup.denied', { origins: origins.join(', ') }));
+    if (!granted) return fail(phrase(() => t('backup.denied', { origins: list(origins) })));
     const { sites, sets } = settings;
     const answer = await model.changeSites({ do: 'replace_all', sites, sets });
     if (!answer.ok) return fail(answer.reason);
     setPlan(null);
-    setSaid({ ok: true, text: t('backup.applied') });
+    setSaid({ ok: true, text: phrase(() => t('backup.applied')) });
   };
 
   return (
@@ -98,8 +99,8 @@ function ProblemTable({ problems }: { readonly problems: readonly BackupProblem[
     <div class="problem" role="alert">
       <p class="problem-message">{t('backup.bad', { count: problems.length })}</p>
       <dl class="backup-problems">
-        {problems.map(({ place, message }) => (
-          <div key={place + message}>
+        {problems.map(({ place, message }, index) => (
+          <div key={index}>
             <dt>
               <code>{place}</code>
             </dt>
@@ -113,7 +114,7 @@ function ProblemTable({ problems }: { readonly problems: readonly BackupProblem[
 
 const tooLarge = (): ReturnType<typeof readBackup> => ({
   ok: false,
-  problems: [{ place: '', message: t('backup.tooLarge') }],
+  problems: [{ place: '', message: phrase(() => t('backup.tooLarge')) }],
 });
 
 function bundledOf(model: Model): ReadonlySet<string> {

@@ -3,7 +3,7 @@
  */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { t } from '../../ui/i18n/i18n.ts';
+import { type Phrase, t } from '../../ui/i18n/i18n.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import { idOf, type Model } from '../model.ts';
 import { SetEditor } from './set-editor.tsx';
@@ -30,7 +30,7 @@ export function MachinesView({ model, browser }: MachinesViewProps): JSX.Element
 
 /** What was deleted last, with a way back. */
 function Deleted({ model }: { readonly model: Model }): JSX.Element {
-  const [fault, setFault] = useState<string | null>(null);
+  const [fault, setFault] = useState<Phrase | null>(null);
   const { deleted } = model;
   const undo = async (): Promise<void> => {
     const answer = await model.undelete();

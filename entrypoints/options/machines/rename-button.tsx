@@ -3,7 +3,7 @@
  */
 import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
-import { t } from '../../ui/i18n/i18n.ts';
+import { type Phrase, phrase, t } from '../../ui/i18n/i18n.ts';
 import type { Model } from '../model.ts';
 import { nameTaken } from './refusal.ts';
 
@@ -11,7 +11,7 @@ export function RenameButton({ model, name }: { readonly model: Model; readonly 
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const ids = { field: useId(), fault: useId() };
-  const [fault, setFault] = useState<string | null>(null);
+  const [fault, setFault] = useState<Phrase | null>(null);
   const open = (): void => {
     setFault(null);
     if (field.current !== null) field.current.value = name;
@@ -21,8 +21,8 @@ export function RenameButton({ model, name }: { readonly model: Model; readonly 
   const rename = async (event: Event): Promise<void> => {
     event.preventDefault();
     const wanted = field.current?.value.trim() ?? '';
-    if (wanted === '') return setFault(t('machines.nameMissing'));
-    if (wanted !== name && nameTaken(model, wanted)) return setFault(t('machines.nameTaken'));
+    if (wanted === '') return setFault(phrase(() => t('machines.nameMissing')));
+    if (wanted !== name && nameTaken(model, wanted)) return setFault(phrase(() => t('machines.nameTaken')));
     const answer = wanted === name ? ({ ok: true } as const) : await model.renameSet(name, wanted);
     if (answer.ok) dialog.current?.close();
     else setFault(answer.reason);

@@ -4,7 +4,7 @@
  */
 import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { t } from '../../ui/i18n/i18n.ts';
+import { type Phrase, phrase, t } from '../../ui/i18n/i18n.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import { CodeEditor, type CodeEditorHandle } from '../editor/code-editor.tsx';
 import { formatDocument } from '../editor/format-document.ts';
@@ -26,8 +26,8 @@ export interface SetEditorProps {
 
 export function SetEditor({ model, selection, browser }: SetEditorProps): JSX.Element {
   const editor = useRef<CodeEditorHandle>(null);
-  const [fault, setFault] = useState<string | null>(null);
-  const [said, setSaid] = useState('');
+  const [fault, setFault] = useState<Phrase | null>(null);
+  const [said, setSaid] = useState<Phrase | null>(null);
   const [comparing, setComparing] = useState(false);
   const saved = model.set(selection);
   const draft = model.draft(selection);
@@ -37,7 +37,7 @@ export function SetEditor({ model, selection, browser }: SetEditorProps): JSX.El
   const states = model.watchStates().value;
   const sites = model.configuration.value?.sites;
   const own = useMemo(() => statesOf(selection, sites ?? [], states), [selection, sites, states]);
-  const tell = (problem: string | null, done = ''): void => {
+  const tell = (problem: Phrase | null, done: Phrase | null = null): void => {
     setFault(problem);
     setSaid(done);
   };
@@ -56,12 +56,15 @@ export function SetEditor({ model, selection, browser }: SetEditorProps): JSX.El
     // What was saved is in force: the person sees what would change before it does. Who looks at it already is not asked again.
     if (saved !== null && !comparing) {
       setComparing(true);
-      tell(null, t('machines.review'));
+      tell(
+        null,
+        phrase(() => t('machines.review')),
+      );
       return;
     }
     const answer = await model.save(selection, current);
     if (answer.ok) setComparing(false);
-    tell(answer.ok ? null : answer.reason, answer.ok ? t('machines.saved') : '');
+    tell(answer.ok ? null : answer.reason, answer.ok ? phrase(() => t('machines.saved')) : null);
   };
   const discard = (): void => {
     model.discard(selection);
@@ -76,8 +79,13 @@ export function SetEditor({ model, selection, browser }: SetEditorProps): JSX.El
   };
   const format = (): void => {
     const formatted = formatDocument(current.text);
-    if (!formatted.ok) tell(t(formatted.why === 'syntax' ? 'machines.formatSyntax' : 'machines.formatMeaning'));
-    else if (formatted.text === current.text) tell(null, t('machines.formatNothing'));
+    if (!formatted.ok)
+      tell(phrase(() => t(formatted.why === 'syntax' ? 'machines.formatSyntax' : 'machines.formatMeaning')));
+    else if (formatted.text === current.text)
+      tell(
+        null,
+        phrase(() => t('machines.formatNothing')),
+      );
     else write({ text: formatted.text });
   };
   const drop = async (event: DragEvent): Promise<void> => {

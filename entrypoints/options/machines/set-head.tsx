@@ -2,7 +2,7 @@
  * Name of a set and what can be done with it.
  */
 import type { JSX } from 'preact';
-import { t } from '../../ui/i18n/i18n.ts';
+import { type Phrase, t } from '../../ui/i18n/i18n.ts';
 import type { Draft, Model, Selection } from '../model.ts';
 import { RenameButton } from './rename-button.tsx';
 
@@ -22,7 +22,7 @@ export interface SetHeadProps {
   readonly format: () => void;
   readonly exportText: () => void;
   /** Says that something could not be done. */
-  readonly tell: (problem: string | null) => void;
+  readonly tell: (problem: Phrase | null) => void;
 }
 
 export function SetHead(props: SetHeadProps): JSX.Element {

@@ -5,7 +5,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { SetView, SiteEntry } from '../../background/ui-messages.ts';
-import { t } from '../../ui/i18n/i18n.ts';
+import { type Phrase, phrase, t } from '../../ui/i18n/i18n.ts';
+import { said } from '../../ui/i18n/said.ts';
 import { messageOf } from '../../ui/message-of.ts';
 import { idOf, type Model, type Selection } from '../model.ts';
 import { fileDraft } from './file.ts';
@@ -14,7 +15,7 @@ export function SetList({ model }: { readonly model: Model }): JSX.Element {
   const sets = model.configuration.value?.sets ?? [];
   const sites = model.configuration.value?.sites ?? [];
   const own = sets.filter((set) => set.ref.from === 'own');
-  const [fault, setFault] = useState<string | null>(null);
+  const [fault, setFault] = useState<Phrase | null>(null);
   const isNew = model.selection.from === 'new';
   const shownUnwritten = isNew && model.draft(model.selection) === null;
   return (
@@ -134,7 +135,7 @@ function Site({ site, model }: { readonly site: SiteEntry; readonly model: Model
 
 interface OpenFileProps {
   readonly model: Model;
-  readonly failed: (why: string | null) => void;
+  readonly failed: (why: Phrase | null) => void;
 }
 
 /** The platform's file picker behind a label that looks like the buttons beside it. */
@@ -145,7 +146,7 @@ function OpenFile({ model, failed }: OpenFileProps): JSX.Element {
       if (file !== undefined) model.begin(await fileDraft(file));
       failed(null);
     } catch (error) {
-      failed(t('machines.fileUnreadable', { why: messageOf(error) }));
+      failed(phrase(() => t('machines.fileUnreadable', { why: said(messageOf(error)) })));
     }
     input.value = '';
   };

@@ -4,11 +4,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { SetView } from '../../background/ui-messages.ts';
-import { t } from '../../ui/i18n/i18n.ts';
+import { type Phrase, t } from '../../ui/i18n/i18n.ts';
 import { idOf, type Model } from '../model.ts';
 
 export function SetSites({ model, set }: { readonly model: Model; readonly set: SetView }): JSX.Element {
-  const [fault, setFault] = useState<string | null>(null);
+  const [fault, setFault] = useState<Phrase | null>(null);
   const flip = async (match: string, on: boolean): Promise<void> => {
     const answer = await model.switchSet(match, set.ref, on);
     setFault(answer.ok ? null : answer.reason);

@@ -4,7 +4,7 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { type MatchProblem, matchProblem, newSite, originsOf, suggestedMatch } from '../../background/settings.ts';
-import { type PlainKey, rich, t } from '../../ui/i18n/i18n.ts';
+import { type Phrase, type PlainKey, phrase, rich, t } from '../../ui/i18n/i18n.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import type { Model } from '../model.ts';
 
@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<Exclude<MatchProblem, 'empty'>, PlainKey>> = {
 
 export function AddSite({ model, browser }: { readonly model: Model; readonly browser: BrowserActions }): JSX.Element {
   const [text, setText] = useState('');
-  const [said, setSaid] = useState<{ readonly text: string; readonly ok: boolean } | null>(null);
+  const [said, setSaid] = useState<{ readonly text: Phrase; readonly ok: boolean } | null>(null);
   const id = useId();
   const match = text.trim();
   const problem = problemOf(match, model);
@@ -27,13 +27,16 @@ export function AddSite({ model, browser }: { readonly model: Model; readonly br
     if (problem !== null || origins === null) return;
     const granted = await browser.permit([origins]).catch((error: unknown) => String(error));
     if (granted !== true) {
-      const why = granted === false ? t('sites.denied', { match }) : t('sites.permissionFailed', { why: granted });
-      setSaid({ text: why, ok: false });
+      const why = (): string =>
+        granted === false ? t('sites.denied', { match }) : t('sites.permissionFailed', { why: granted });
+      setSaid({ text: phrase(why), ok: false });
       return;
     }
     const answer = await model.changeSites({ do: 'add', site: newSite(match) });
     if (answer.ok) setText('');
-    setSaid(answer.ok ? { text: t('sites.added', { match }), ok: true } : { text: answer.reason, ok: false });
+    setSaid(
+      answer.ok ? { text: phrase(() => t('sites.added', { match })), ok: true } : { text: answer.reason, ok: false },
+    );
   };
   return (
     <form class="add-site" onSubmit={add} aria-label={t('sites.addTitle')}>

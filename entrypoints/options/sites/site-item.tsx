@@ -5,7 +5,7 @@
 import type { JSX } from 'preact';
 import { originsOf, type SiteMode } from '../../background/settings.ts';
 import type { SiteEntry } from '../../background/ui-messages.ts';
-import { type PlainKey, t } from '../../ui/i18n/i18n.ts';
+import { type PlainKey, phrase, t } from '../../ui/i18n/i18n.ts';
 import { said } from '../../ui/i18n/said.ts';
 import { messageOf } from '../../ui/message-of.ts';
 import type { BrowserActions } from '../browser-actions.ts';
@@ -109,9 +109,9 @@ function NotPermitted({
     const origins = originsOf(match);
     try {
       const granted = origins !== null && (await browser.permit([origins]));
-      return granted ? { ok: true } : { ok: false, reason: t('sites.stillDenied', { match }) };
+      return granted ? { ok: true } : { ok: false, reason: phrase(() => t('sites.stillDenied', { match })) };
     } catch (error) {
-      return { ok: false, reason: `${t('sites.stillDenied', { match })} ${messageOf(error)}` };
+      return { ok: false, reason: phrase(() => `${t('sites.stillDenied', { match })} ${messageOf(error)}`) };
     }
   };
   return (

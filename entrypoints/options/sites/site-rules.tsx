@@ -5,7 +5,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { SiteEntry } from '../../background/ui-messages.ts';
 import { duration } from '../../ui/format.ts';
-import { type PlainKey, t } from '../../ui/i18n/i18n.ts';
+import { type Phrase, type PlainKey, t } from '../../ui/i18n/i18n.ts';
 import type { Model } from '../model.ts';
 import { changeOf, draftOf, millisecondsOf, problemsOf, type RulesDraft, type RulesField } from './rules-draft.ts';
 
@@ -24,7 +24,7 @@ const SOURCES: readonly (readonly [RulesDraft['captureFrom'], PlainKey])[] = [
 export function SiteRules({ site, model }: { readonly site: SiteEntry; readonly model: Model }): JSX.Element {
   const stored = draftOf(site);
   const [draft, setDraft] = useState(stored);
-  const [fault, setFault] = useState<string | null>(null);
+  const [fault, setFault] = useState<Phrase | null>(null);
   const problems = problemsOf(draft);
   const changed = JSON.stringify(changeOf(draft)) !== JSON.stringify(changeOf(stored));
   const write = (change: Partial<RulesDraft>): void => setDraft({ ...draft, ...change });

@@ -6,10 +6,10 @@ import { useState } from 'preact/hooks';
 import type { SeenPage } from '../../background/ui-messages.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import { Revealed } from '../../ui/revealed.tsx';
-import type { Model } from '../model.ts';
+import type { Found, Model } from '../model.ts';
 
 export function SiteTest({ match, model }: { readonly match: string; readonly model: Model }): JSX.Element {
-  const [seen, setSeen] = useState<readonly SeenPage[] | string | null>(null);
+  const [seen, setSeen] = useState<Found<readonly SeenPage[]> | null>(null);
   return (
     <div class="site-test">
       <button type="button" class="button" onClick={async () => setSeen(await model.seeSite(match))}>
@@ -20,12 +20,12 @@ export function SiteTest({ match, model }: { readonly match: string; readonly mo
   );
 }
 
-function Result({ seen }: { readonly seen: readonly SeenPage[] | string }): JSX.Element {
-  if (typeof seen === 'string') return <p class="fault">{seen}</p>;
-  if (seen.length === 0) return <p class="quiet">{t('sites.noPages')}</p>;
+function Result({ seen }: { readonly seen: Found<readonly SeenPage[]> }): JSX.Element {
+  if (!seen.ok) return <p class="fault">{seen.reason}</p>;
+  if (seen.found.length === 0) return <p class="quiet">{t('sites.noPages')}</p>;
   return (
     <ul class="seen-pages">
-      {seen.map((page) => (
+      {seen.found.map((page) => (
         <li key={page.tab}>
           <strong>
             <Revealed text={page.title === '' ? page.url : page.title} />

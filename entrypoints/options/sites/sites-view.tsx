@@ -3,7 +3,7 @@
  */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { rich, t } from '../../ui/i18n/i18n.ts';
+import { type Phrase, rich, t } from '../../ui/i18n/i18n.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import type { Answer, Model } from '../model.ts';
 import { AddSite } from './add-site.tsx';
@@ -16,7 +16,7 @@ export interface SitesViewProps {
 }
 
 export function SitesView({ model, browser }: SitesViewProps): JSX.Element {
-  const [fault, setFault] = useState<string | null>(null);
+  const [fault, setFault] = useState<Phrase | null>(null);
   const sites = model.configuration.value?.sites ?? [];
   const tell = async (work: Promise<Answer>): Promise<void> => {
     const answer = await work;

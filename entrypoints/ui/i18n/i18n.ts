@@ -4,7 +4,7 @@
  *
  * `t` reads a signal: a component that calls it while rendering is drawn anew when the language changes.
  */
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { ComponentChild } from 'preact';
 import * as english from './en/core.ts';
@@ -84,6 +84,12 @@ export function rich<K extends Key>(key: K, params: RichParams): ComponentChild 
   // What comes out is text, what was put in, or a list of both: all of it can be drawn.
   return parsed(key).format(params as never) as ComponentChild;
 }
+
+/** A text that is kept: whatever draws it shows it in the language that is shown then. */
+export type Phrase = ReadonlySignal<string>;
+
+/** What `say` makes of `t` and its like, made anew when the language changes. */
+export const phrase = (say: () => string): Phrase => computed(say);
 
 function parsed(key: Key): IntlMessageFormat {
   const { language: of, parsed: known } = texts.value;

@@ -59,7 +59,7 @@ const NO_SETS = { set: () => null };
 test('a text with errors is refused with the place of the first', () => {
   const refused = refusal(NO_SETS, { from: 'new' }, { name: 'a', text: 'machines:\n  - nmae: x\n    initial: a\n' });
   expect(refused?.place).toMatchObject({ line: 2 });
-  expect(refused?.why).toContain('line 2');
+  expect(String(refused?.why)).toContain('line 2');
 });
 
 test('a text that compiles and has a name is not refused', () => {

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import type { SiteOrder } from '../../../entrypoints/background/ui-messages.ts';
 import { remember, rename, restore, type SetOrders } from '../../../entrypoints/options/machines/own-sets.ts';
+import { phrase } from '../../../entrypoints/ui/i18n/i18n.ts';
 import { configured } from '../scenes.ts';
+
+const NO = phrase(() => 'no');
 
 const LOCAL = '*://localhost/*';
 
@@ -9,7 +12,7 @@ const LOCAL = '*://localhost/*';
 function orders(refuse = ''): SetOrders & { readonly taken: readonly unknown[] } {
   const taken: unknown[] = [];
   const take = async (order: unknown, kind: string) => {
-    if (kind === refuse) return { ok: false, reason: 'no' } as const;
+    if (kind === refuse) return { ok: false, reason: NO } as const;
     taken.push(order);
     return { ok: true } as const;
   };
@@ -49,6 +52,6 @@ test('a renamed set stays in force where it was, and the old one goes last', asy
 
 test('a rename that fails half way deletes nothing', async () => {
   const to = orders('change');
-  expect(await rename('release-train', 'trains', configured(), to)).toEqual({ ok: false, reason: 'no' });
+  expect(await rename('release-train', 'trains', configured(), to)).toEqual({ ok: false, reason: NO });
   expect(to.taken).not.toContain('delete release-train');
 });

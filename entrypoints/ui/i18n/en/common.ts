@@ -11,6 +11,7 @@ export const common = {
   views: 'Options',
   viewMachines: 'Machines',
   viewSites: 'Sites',
+  oneAndNext: '{one}, {next}',
   characters: '{count, plural, one {# character} other {# characters}}',
   gapLines: '{count, plural, one {# blank line} other {# blank lines}}',
   gapBlanks: '{count, plural, one {# blank} other {# blanks}}',

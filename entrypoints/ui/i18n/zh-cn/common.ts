@@ -13,6 +13,7 @@ export const common = {
   views: '选项',
   viewMachines: '状态机',
   viewSites: '站点',
+  oneAndNext: '{one}、{next}',
   characters: '{count, number} 个字符',
   gapLines: '{count, number} 个空行',
   gapBlanks: '{count, number} 个空白字符',
