@@ -7,6 +7,7 @@
  */
 import type { Guard } from '../../engine/guard.ts';
 import type { Json } from '../../engine/tool-call.ts';
+import { checked } from './kept-form.ts';
 import { Marks } from './marks.ts';
 import type { PageReply, PageRequest, ThreadHint } from './page-messages.ts';
 import type { Problems } from './problems.ts';
@@ -109,8 +110,25 @@ export class Turns {
     if (match === null) return null;
     const id = await this.#marks.find({ place, match, protocol }, ends);
     if (id === null) return null;
-    const thread = await this.#conversation(place, { protocol, id });
-    return thread === null ? null : { id, kept: await this.#options.inThread(thread, (guard) => guard.kept(thread)) };
+    const hint = { protocol, id };
+    const thread = await this.#conversation(place, hint);
+    return thread === null ? null : { id, kept: await this.#checked(place, hint, thread) };
+  }
+
+  /** What is kept with the conversation, as far as it can be read. The rest is forgotten, and the journal says so. */
+  async #checked(place: Place, hint: ThreadHint, thread: string): Promise<readonly (readonly [string, Json])[]> {
+    const { inThread } = this.#options;
+    const kept = await inThread(thread, (guard) => guard.kept(thread));
+    const found = kept.map(([name, value]) => ({ name, ...checked(name, value) }));
+    for (const { name, value, faults } of found)
+      if (faults.length > 0) await inThread(thread, (guard) => guard.keep(thread, name, value));
+    const faults = found.flatMap((one) => one.faults);
+    if (faults.length > 0) {
+      const note = { kind: 'dropped', calls: [], text: unreadable(faults) } as const;
+      await this.#at(place, hint, (guard, at) => guard.note(at, note));
+      this.#names.delete(thread);
+    }
+    return found.flatMap(({ name, value }) => (value === null ? [] : [[name, value] as const]));
   }
 
   async #at<T>(place: Place, hint: ThreadHint, work: (guard: Guard, thread: string) => Promise<T>): Promise<T | null> {
@@ -145,6 +163,13 @@ export class Turns {
       remedy: 'The conversation goes on as it is until the page is reloaded. Begin a new one before you reload it.',
     });
   }
+}
+
+/** As a note of the journal; so many faults are named. */
+function unreadable(faults: readonly string[]): string {
+  const named = faults.slice(0, 5).join('; ');
+  const more = faults.length > 5 ? `; and ${faults.length - 5} more` : '';
+  return `Part of what was kept of this conversation is damaged, or of another version of Interlock, and was dropped (${named}${more}). The model reads there what the page sends.`;
 }
 
 /** Why a value cannot be kept; `null` when it can. */

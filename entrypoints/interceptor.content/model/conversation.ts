@@ -7,21 +7,13 @@
 import type { Json, Reminder } from '../../../engine/tool-call.ts';
 import type { Anchor, Others } from '../../../engine/wire/model/anchor.ts';
 import type { Placed } from '../../../engine/wire/model/history.ts';
+import type { Head, Heads } from '../../../engine/wire/model/kept.ts';
 import type { Exchanged, Shown, Splice } from '../../../engine/wire/model/splice.ts';
 import type { Entry, ModelAdapter, RequestedCall } from '../../../engine/wire/model-adapter.ts';
 import type { GuardNote, ThreadHint } from '../../background/page-messages.ts';
 import type { Link } from '../link.ts';
 import { Given } from './given.ts';
 import type { ModelCall } from './model-calls.ts';
-
-/** What the server knows at an answer of a history that it holds. */
-export interface Head {
-  /** Id of the true answer; null where the history goes by a name. */
-  readonly previous: string | null;
-  /** Results that it still has to be given: of calls the page does not know, and of those it has answered to the guard. */
-  readonly denied: readonly { readonly call: RequestedCall; readonly text: string }[];
-  readonly results: readonly Entry[];
-}
 
 /** An answer that the page was given, while its calls are not all over. */
 export interface OpenTurn extends Omit<Anchor, 'others'> {
@@ -52,7 +44,7 @@ export class Conversation {
   system: readonly string[] = [];
   /** Reminders for the next request to the model alone. */
   pending: readonly Placed[] = [];
-  heads: readonly (readonly [string, Head])[] = [];
+  heads: Heads = [];
   /** Oldest first; more than one where answers came side by side. */
   turns: readonly OpenTurn[] = [];
   /** Mark of the last request, and whether its answer was given whole. */
@@ -167,7 +159,7 @@ export class Conversation {
     this.#link.keep(name, value as Json, this.thread);
   }
 
-  /** As it was kept by this class; the page cannot write there. */
+  /** As it was kept by this class, and checked by the background; the page cannot write there. */
   #restore(name: string, value: Json): void {
     if (name.startsWith('splice '))
       this.splices = [...this.splices, value as unknown as Splice].sort((a, b) => a.at - b.at);

@@ -5,10 +5,10 @@
  */
 
 import { type Anchor, placeAt, shownCall, UNPLACED } from '../../../engine/wire/model/anchor.ts';
+import type { Head } from '../../../engine/wire/model/kept.ts';
 import { refusals, type Shown } from '../../../engine/wire/model/splice.ts';
 import { type AnswerWriter, carriesHistory } from '../../../engine/wire/model-adapter.ts';
 import type { Guard } from '../guard.ts';
-import type { Head } from './conversation.ts';
 import { nameKey } from './truth.ts';
 import type { Turn } from './turn.ts';
 

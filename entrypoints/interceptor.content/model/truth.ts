@@ -6,8 +6,9 @@
  */
 
 import { fixed, reminded, truthOf } from '../../../engine/wire/model/history.ts';
+import type { Head } from '../../../engine/wire/model/kept.ts';
 import { carriesHistory, type Entry, type ModelRequest } from '../../../engine/wire/model-adapter.ts';
-import type { Conversation, Head } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
 
 export interface Truth {
   /** The history as the model knows it; of a held history, what is new. */

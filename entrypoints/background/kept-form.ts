@@ -1,0 +1,99 @@
+/**
+ * Checks what was kept with a conversation before a page is given it again: a store outlives the version of the extension that
+ * wrote to it. The page itself checks nothing. Pure; runs in the background.
+ *
+ * What is of another form goes, part by part: without a splice the model reads the page's own words, which is never wrong.
+ */
+import { z } from 'zod';
+import type { Json, Reminder } from '../../engine/tool-call.ts';
+import type { Placed } from '../../engine/wire/model/history.ts';
+import type { Heads } from '../../engine/wire/model/kept.ts';
+import type { Splice } from '../../engine/wire/model/splice.ts';
+import type { Entry, RequestedCall } from '../../engine/wire/model-adapter.ts';
+import { isJson } from './parse-page.ts';
+
+const json = z.custom<Json>(isJson, 'is not JSON');
+const jsonObject = z.record(z.string(), json);
+const text = z.string();
+const count = z.int().nonnegative();
+
+const requested: z.ZodType<RequestedCall> = z.object({
+  id: text,
+  tool: text,
+  args: json,
+  undecodable: text.nullable(),
+  raw: jsonObject,
+});
+const entry: z.ZodType<Entry> = z.object({
+  speaker: z.enum(['system', 'user', 'assistant', 'results']),
+  raw: z.array(jsonObject),
+  text,
+  calls: z.array(requested),
+  results: z.array(z.object({ call: text, status: z.enum(['success', 'error']).nullable(), content: json })),
+});
+const reminder: z.ZodType<Reminder> = z.object({
+  target: z.enum(['system', 'suffix_system', 'session', 'conversation', 'context']),
+  role: z.enum(['user', 'assistant']).exactOptional(),
+  content: text,
+});
+const anchor = { at: count, before: text, behind: text };
+const shown = z.object({ id: text, tool: text, args: text });
+const splice: z.ZodType<Splice> = z.object({
+  name: text,
+  ...anchor,
+  others: z.enum(['none', 'elsewhere', 'here']),
+  shown: z.array(z.object({ calls: z.array(shown), text })).min(1),
+  exchanged: z
+    .array(z.object({ entry, denied: z.array(z.object({ call: text, text })), goOn: text.nullable() }))
+    .min(1),
+  changed: z.boolean(),
+});
+const head: z.ZodType<Heads[number]> = z.tuple([
+  text,
+  z.object({
+    previous: text.nullable(),
+    denied: z.array(z.object({ call: requested, text })),
+    results: z.array(entry),
+  }),
+]);
+const placed: z.ZodType<Placed> = z.object({ after: text, args: z.array(text), nth: count.nullable(), reminder });
+
+/** Forms of the elements, by the name of the list. */
+const LISTS: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
+  ['heads', head],
+  ['placed', placed],
+  ['system', text],
+]);
+const SPLICE = 'splice ';
+
+export interface Checked {
+  /** What is left of the value; null: nothing. */
+  readonly value: Json;
+  /** What is wrong with it, a phrase each; empty: nothing is. */
+  readonly faults: readonly string[];
+}
+
+/** A value that was kept under the name, as far as it has the form that belongs there. Names nobody knows have any form. */
+export function checked(name: string, value: Json): Checked {
+  if (name.startsWith(SPLICE)) {
+    const form = splice.refine((one) => one.name === name.slice(SPLICE.length), {
+      path: ['name'],
+      error: 'is another',
+    });
+    const fault = faultOf(form, name, value);
+    return fault === null ? { value, faults: [] } : { value: null, faults: [fault] };
+  }
+  const form = LISTS.get(name);
+  if (form === undefined) return { value, faults: [] };
+  if (!Array.isArray(value)) return { value: null, faults: [`${name}: is no list`] };
+  const found = value.map((element: Json, at) => ({ element, fault: faultOf(form, `${name}[${at}]`, element) }));
+  return {
+    value: found.flatMap(({ element, fault }) => (fault === null ? [element] : [])),
+    faults: found.flatMap(({ fault }) => fault ?? []),
+  };
+}
+
+function faultOf(form: z.ZodType, place: string, value: Json): string | null {
+  const [issue] = form.safeParse(value).error?.issues ?? [];
+  return issue === undefined ? null : `${[place, ...issue.path.map(String)].join('.')}: ${issue.message}`;
+}
