@@ -5,6 +5,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { Moved } from '../../engine/state/journal.ts';
 import type { Action } from '../../engine/tool-call.ts';
 import { t } from '../ui/i18n/i18n.ts';
+import { said as inWords } from '../ui/i18n/said.ts';
 import { Revealed } from '../ui/revealed.tsx';
 
 export interface CallLineProps {
@@ -39,9 +40,7 @@ export function CallLine({ call, said, children }: CallLineProps): JSX.Element {
             {said.reason !== null && (
               <span class="step-why">
                 {t(said.verdict === 'ask' ? 'firstRun.personReads' : 'firstRun.modelReads')}{' '}
-                <q lang="en">
-                  <Revealed text={said.reason} />
-                </q>
+                <Reason text={said.reason} forModel={said.verdict !== 'ask'} />
               </span>
             )}
             {said.moves.map(({ machine, key, from, to }) => (
@@ -54,5 +53,14 @@ export function CallLine({ call, said, children }: CallLineProps): JSX.Element {
         {children}
       </div>
     </li>
+  );
+}
+
+/** What the model reads is shown as it is. */
+function Reason({ text, forModel }: { readonly text: string; readonly forModel: boolean }): JSX.Element {
+  return (
+    <q lang={forModel ? 'en' : undefined}>
+      <Revealed text={forModel ? text : inWords(text)} />
+    </q>
   );
 }

@@ -5,6 +5,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../ui/i18n/i18n.ts';
+import { said } from '../ui/i18n/said.ts';
 import { messageOf } from '../ui/message-of.ts';
 import { CallLine } from './call-line.tsx';
 import { CALLS, Demo, type Ruling } from './demo.ts';
@@ -66,7 +67,7 @@ export function DemoView(): JSX.Element {
       </ol>
       {fault !== null && (
         <p class="fault" role="alert">
-          {fault}
+          {said(fault)}
         </p>
       )}
       <p class="actions">

@@ -4,6 +4,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { rich, t } from '../ui/i18n/i18n.ts';
+import { said } from '../ui/i18n/said.ts';
 import { CallLine } from './call-line.tsx';
 import type { LiveCalls } from './live-calls.ts';
 
@@ -40,7 +41,7 @@ export function LiveView({ live, showConsole }: LiveViewProps): JSX.Element {
       </div>
       {fault !== null && (
         <p class="fault" role="alert">
-          {t('tryOut.journalUnreadable', { why: fault })}
+          {t('tryOut.journalUnreadable', { why: said(fault) })}
         </p>
       )}
     </section>

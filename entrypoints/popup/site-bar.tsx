@@ -3,7 +3,7 @@
  */
 import type { JSX } from 'preact';
 import type { SiteView } from '../background/ui-messages.ts';
-import { host } from '../ui/format.ts';
+import { host, list } from '../ui/format.ts';
 import { t } from '../ui/i18n/i18n.ts';
 import { Logo } from '../ui/logo.tsx';
 
@@ -94,7 +94,7 @@ function Note({ site, stopped }: { readonly site: SiteView; readonly stopped: bo
     case 'guarded': {
       if (stopped) return <strong class="site-broken">{t('instances.headRefused')}</strong>;
       if (!site.connected) return t('instances.headNotConnected');
-      const machines = site.machines.length === 0 ? t('instances.headNoMachines') : site.machines.join(', ');
+      const machines = site.machines.length === 0 ? t('instances.headNoMachines') : list(site.machines);
       return (
         <>
           <span class={`mode mode-${site.mode}`}>{t(MODES[site.mode])}</span>

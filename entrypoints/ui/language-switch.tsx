@@ -3,7 +3,9 @@
  */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { LANGUAGES, type Language, language, t } from './i18n/i18n.ts';
+import { LANGUAGES, type Language, language, type Phrase, phrase, t } from './i18n/i18n.ts';
+import { said } from './i18n/said.ts';
+import { messageOf } from './message-of.ts';
 
 export interface LanguageSwitchProps {
   /** Stores the choice; what is shown follows it. */
@@ -11,13 +13,13 @@ export interface LanguageSwitchProps {
 }
 
 export function LanguageSwitch({ choose }: LanguageSwitchProps): JSX.Element {
-  const [fault, setFault] = useState<string | null>(null);
+  const [fault, setFault] = useState<Phrase | null>(null);
   const change = (chosen: string): void => {
     const known = LANGUAGES.find(([tag]) => tag === chosen);
     if (known === undefined) return;
     choose(known[0]).then(
       () => setFault(null),
-      (error: unknown) => setFault(t('common.languageNotStored', { why: String(error) })),
+      (error: unknown) => setFault(phrase(() => t('common.languageNotStored', { why: said(messageOf(error)) }))),
     );
   };
   return (

@@ -105,7 +105,7 @@ test('coverage says that fetch is guarded and was used, and by which protocol', 
   await popup.waitForSelector('.channels');
   const [first] = await popup.$$eval('.channels li', (items) => items.map((item) => item.textContent ?? ''));
   expect(first).toMatch(/^fetch requestsused (once|\d+ times)●guarded$/);
-  await popup.waitForSelector('li ::-p-text(mcp: calls are gated before they run)');
+  await popup.waitForSelector('li ::-p-text(MCP: calls are gated before they run)');
 });
 
 test('the list of keys says which ones the browser has set for opening and for stopping', async () => {

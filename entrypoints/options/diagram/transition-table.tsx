@@ -4,6 +4,7 @@
 import type { JSX } from 'preact';
 import type { Machine } from '../../../engine/dsl/machine.ts';
 import { edgesOf } from '../../../engine/explain/graph.ts';
+import { list } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import { Revealed } from '../../ui/revealed.tsx';
 
@@ -62,5 +63,5 @@ function stateText(state: string, machine: Machine, counts: ReadonlyMap<string, 
     machine.terminal.has(state) ? t('machines.terminal') : '',
     counts.has(state) ? t('machines.instances', { count: counts.get(state) ?? 0 }) : '',
   ].filter((fact) => fact !== '');
-  return facts.length === 0 ? state : `${state} (${facts.join(', ')})`;
+  return facts.length === 0 ? state : t('machines.stateFacts', { state, facts: list(facts) });
 }

@@ -2,6 +2,7 @@
  * What an entry of the journal is about, as far as a list shows and a filter asks. Pure.
  */
 import type { Change, Happening, JournalEntry } from '../../../engine/state/journal.ts';
+import { list } from '../../ui/format.ts';
 
 export type Kind = Happening['type'];
 
@@ -118,6 +119,6 @@ function detailOf(happening: Happening): string | null {
   }
 }
 
-function moves(list: readonly { readonly key: string; readonly from: string; readonly to: string }[]): string | null {
-  return list.length === 0 ? null : list.map(({ key, from, to }) => `${key} ${from} → ${to}`.trim()).join(', ');
+function moves(made: readonly { readonly key: string; readonly from: string; readonly to: string }[]): string | null {
+  return made.length === 0 ? null : list(made.map(({ key, from, to }) => `${key} ${from} → ${to}`.trim()));
 }

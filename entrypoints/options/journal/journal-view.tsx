@@ -6,7 +6,7 @@ import { useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { count } from '../../ui/format.ts';
-import { t } from '../../ui/i18n/i18n.ts';
+import { type Phrase, phrase, t } from '../../ui/i18n/i18n.ts';
 import { said } from '../../ui/i18n/said.ts';
 import { messageOf } from '../../ui/message-of.ts';
 import type { BrowserActions } from '../browser-actions.ts';
@@ -98,14 +98,14 @@ function Export({
   readonly browser: BrowserActions;
 }): JSX.Element {
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
+  const [fault, setFault] = useState<Phrase | null>(null);
   const save = async (): Promise<void> => {
     setBusy(true);
     try {
       browser.save(`interlock-journal-${new Date().toISOString().slice(0, 10)}.jsonl`, await journal.file());
       setFault(null);
     } catch (error) {
-      setFault(t('journal.exportFailed', { why: messageOf(error) }));
+      setFault(phrase(() => t('journal.exportFailed', { why: said(messageOf(error)) })));
     } finally {
       setBusy(false);
     }

@@ -3,6 +3,7 @@
  */
 import type { JSX } from 'preact';
 import type { Diagnostic, Place } from '../../../engine/dsl/diagnostic.ts';
+import { list } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import { worded } from '../../ui/i18n/wording.ts';
 import { Revealed } from '../../ui/revealed.tsx';
@@ -56,6 +57,6 @@ function summary({ diagnostics, set }: Diagnosis): string {
   const errors = diagnostics.filter((d) => d.severity === 'error').length;
   const warnings = diagnostics.length - errors;
   if (set === null) return t('machines.doesNotCompile', { errors, warnings });
-  const names = set.machines.map(({ name }) => name).join(', ');
+  const names = list(set.machines.map(({ name }) => name));
   return t('machines.compiles', { count: set.machines.length, names, warnings });
 }

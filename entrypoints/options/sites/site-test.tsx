@@ -5,6 +5,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { SeenPage } from '../../background/ui-messages.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { protocolName } from '../../ui/protocol-name.ts';
 import { Revealed } from '../../ui/revealed.tsx';
 import type { Found, Model } from '../model.ts';
 
@@ -37,20 +38,12 @@ function Result({ seen }: { readonly seen: Found<readonly SeenPage[]> }): JSX.El
   );
 }
 
-/** Names of protocols as people know them; another is shown by its id. */
-const NAMES: Readonly<Record<string, string>> = {
-  mcp: 'MCP',
-  anthropic: 'Anthropic Messages',
-  'openai-chat': 'OpenAI Chat Completions',
-  'openai-responses': 'OpenAI Responses',
-};
-
 function words({ connected, protocols }: SeenPage): string {
   if (!connected) return t('sites.notConnected');
   if (protocols.length === 0) return t('sites.nothingSeen');
   return protocols
     .map(({ protocol: id, level }) => {
-      const protocol = NAMES[id] ?? id;
+      const protocol = protocolName(id);
       return level === 'execution' ? t('sites.seenExecution', { protocol }) : t('sites.seenModel', { protocol });
     })
     .join(' ');

@@ -5,7 +5,8 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { count } from '../../ui/format.ts';
-import { t } from '../../ui/i18n/i18n.ts';
+import { type Phrase, phrase, t } from '../../ui/i18n/i18n.ts';
+import { said } from '../../ui/i18n/said.ts';
 import { messageOf } from '../../ui/message-of.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import type { Model } from '../model.ts';
@@ -25,14 +26,14 @@ export function TraceInput({ model, browser }: TraceInputProps): JSX.Element {
   const { trial } = model;
   const text = trial.text.value;
   const field = useId();
-  const [fault, setFault] = useState<string | null>(null);
+  const [fault, setFault] = useState<Phrase | null>(null);
   const read = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     try {
       trial.replace(await file.text());
       setFault(null);
     } catch (error) {
-      setFault(t('machines.fileUnreadable', { why: messageOf(error) }));
+      setFault(phrase(() => t('machines.fileUnreadable', { why: said(messageOf(error)) })));
     }
   };
   const drop = (event: DragEvent): void => {

@@ -5,6 +5,7 @@ import type { JSX } from 'preact';
 import { useId, useMemo } from 'preact/hooks';
 import { loadMachines } from '../../../engine/dsl/load.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { said } from '../../ui/i18n/said.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import { idOf, type Model, type Selection } from '../model.ts';
 import { Stepper } from './stepper.tsx';
@@ -61,7 +62,7 @@ export function TryView({ model, browser }: TryViewProps): JSX.Element {
             {t('tryOut.playing')} <progress aria-label={t('tryOut.playing')} value={played.progress} />
           </p>
         )}
-        {played.fault !== null && <p class="fault">{t('tryOut.playFailed', { why: played.fault })}</p>}
+        {played.fault !== null && <p class="fault">{t('tryOut.playFailed', { why: said(played.fault) })}</p>}
         {played.timeline !== null && <Stepper timeline={played.timeline} trial={trial} />}
       </section>
       <WhatIfView machines={machines} browser={browser} />

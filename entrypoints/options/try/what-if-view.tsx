@@ -5,8 +5,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MachineSet } from '../../../engine/dsl/machine.ts';
-import { count, moment } from '../../ui/format.ts';
+import { count, list, moment } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { said } from '../../ui/i18n/said.ts';
 import { withJournal } from '../../ui/journal-store.ts';
 import { messageOf } from '../../ui/message-of.ts';
 import type { BrowserActions } from '../browser-actions.ts';
@@ -72,11 +73,11 @@ export function WhatIfView({ machines, browser }: WhatIfViewProps): JSX.Element 
       </div>
       {run.at === 'fault' && (
         <p class="fault" role="alert">
-          {t('tryOut.journalUnreadable', { why: run.why })}
+          {t('tryOut.journalUnreadable', { why: said(run.why) })}
         </p>
       )}
       {run.at === 'end' && run.found.summary.eventMachines.length > 0 && (
-        <p class="quiet">{t('tryOut.eventMachines', { names: run.found.summary.eventMachines.join(', ') })}</p>
+        <p class="quiet">{t('tryOut.eventMachines', { names: list(run.found.summary.eventMachines) })}</p>
       )}
       {run.at === 'end' && run.found.findings.length > 0 && <FindingList found={run.found} />}
     </section>

@@ -5,7 +5,7 @@ import type { JSX, TargetedEvent } from 'preact';
 import type { ChannelName, Coverage } from '../../background/instance-messages.ts';
 import type { SeenProtocol } from '../../background/ui-messages.ts';
 import { type PlainKey, t } from '../../ui/i18n/i18n.ts';
-import { revealed } from '../../ui/reveal.ts';
+import { protocolName } from '../../ui/protocol-name.ts';
 import type { Oversight } from './oversight.ts';
 
 export interface CoverageDetailsProps {
@@ -115,7 +115,7 @@ function Channel({ name, level, used }: ChannelProps): JSX.Element {
 }
 
 function protocolWords({ protocol, level }: SeenProtocol, observing: boolean): string {
-  const name = { protocol: revealed(protocol) };
+  const name = { protocol: protocolName(protocol) };
   switch (level) {
     case 'execution':
       return t(observing ? 'instances.levelExecutionObserved' : 'instances.levelExecution', name);

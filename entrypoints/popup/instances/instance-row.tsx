@@ -3,9 +3,10 @@
  */
 import type { JSX } from 'preact';
 import type { InstanceRow } from '../../background/instance-messages.ts';
-import { conversationLabel, count, duration, host } from '../../ui/format.ts';
+import { conversationLabel, count, duration, host, list } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import { now } from '../../ui/now.ts';
+import { protocolName } from '../../ui/protocol-name.ts';
 import { revealed } from '../../ui/reveal.ts';
 import { InstanceKey } from '../instance-key.tsx';
 import { StateChip } from '../state-chip.tsx';
@@ -52,7 +53,7 @@ export function Row({ row, model, tabbed }: RowProps): JSX.Element {
 function threadName({ here, origin, conversation }: Extract<InstanceRow, { kind: 'thread' }>): string {
   const where = here ? t('instances.thisTab') : host(origin);
   if (conversation === null) return where;
-  return `${where}, ${conversation.protocol} ${conversationLabel(revealed(conversation.id))}`;
+  return list([where, `${protocolName(conversation.protocol)} ${conversationLabel(revealed(conversation.id))}`]);
 }
 
 function ThreadRow({

@@ -5,7 +5,7 @@
 import type { JSX } from 'preact';
 import type { SiteMode } from '../../background/settings.ts';
 import type { Overview, SiteView } from '../../background/ui-messages.ts';
-import { host } from '../../ui/format.ts';
+import { host, list } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import { said } from '../../ui/i18n/said.ts';
 import { CoverageDetails, NoCoverage } from './coverage-details.tsx';
@@ -105,7 +105,7 @@ function Guarded({ matches }: { readonly matches: readonly string[] }): JSX.Elem
   ];
   return (
     <p class="quiet">
-      {hosts.length === 0 ? t('instances.noHosts') : t('instances.guardedHosts', { hosts: hosts.join(', ') })}
+      {hosts.length === 0 ? t('instances.noHosts') : t('instances.guardedHosts', { hosts: list(hosts) })}
     </p>
   );
 }

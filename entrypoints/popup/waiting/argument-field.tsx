@@ -9,6 +9,7 @@ import type { Json } from '../../../engine/tool-call.ts';
 import type { ShownField } from '../../background/ui-messages.ts';
 import { count, size } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { said } from '../../ui/i18n/said.ts';
 import { messageOf } from '../../ui/message-of.ts';
 import { revealed } from '../../ui/reveal.ts';
 import { Revealed } from '../../ui/revealed.tsx';
@@ -101,7 +102,7 @@ export function Missing({ of }: { readonly of: readonly Fetched<unknown>[] }): J
 }
 
 const restFault = (reason: string): string =>
-  reason === LOST ? t('popup.restLost') : t('popup.restFailed', { reason });
+  reason === LOST ? t('popup.restLost') : t('popup.restFailed', { reason: said(reason) });
 
 function Text({ calls, ticket, index, field }: FieldRef): JSX.Element {
   const [open, setOpen] = useState(false);

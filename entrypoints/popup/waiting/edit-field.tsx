@@ -3,6 +3,7 @@
  */
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import { list } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import { reveal } from '../../ui/reveal.ts';
 
@@ -31,7 +32,7 @@ export function EditField({ name, text, change }: EditFieldProps): JSX.Element {
         value={text}
         onInput={(event) => change(event.currentTarget.value)}
       />
-      {marks.length > 0 && <p class="hint edit-hidden">{t('popup.editHidden', { marks: marks.join(', ') })}</p>}
+      {marks.length > 0 && <p class="hint edit-hidden">{t('popup.editHidden', { marks: list(marks) })}</p>}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import type { JSX } from 'preact';
 import type { GrantView } from '../../background/ui-messages.ts';
 import { host } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { said } from '../../ui/i18n/said.ts';
 import { revealed } from '../../ui/reveal.ts';
 import { LOST } from '../instances/replies.ts';
 import type { Calls } from './calls.ts';
@@ -30,7 +31,9 @@ export function GrantList({ grants, calls }: GrantListProps): JSX.Element | null
               {grant.withdrawn && <span class="grant-note">{t('popup.withdrawn')}</span>}
               {unrevoked?.grant === grant.id && (
                 <span class="grant-note grant-fault" role="alert">
-                  {unrevoked.reason === LOST ? t('common.connectionLost') : t('popup.revokeFailed', unrevoked)}
+                  {unrevoked.reason === LOST
+                    ? t('common.connectionLost')
+                    : t('popup.revokeFailed', { reason: said(unrevoked.reason) })}
                 </span>
               )}
             </span>

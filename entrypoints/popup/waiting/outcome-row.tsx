@@ -64,7 +64,7 @@ function grantedWord({ kind }: Outcome, decision: Decision | null): PlainKey | n
 function explanation({ kind, reason }: Outcome): string | null {
   switch (kind) {
     case 'allowed':
-      return reason;
+      return reason === null ? null : said(reason);
     case 'edited':
       return reason === null ? t('popup.editedTold') : said(reason);
     case 'denied':

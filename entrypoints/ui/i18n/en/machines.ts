@@ -82,6 +82,7 @@ export const machines = {
   to: 'To',
   by: 'By',
   moreRows: '{count, plural, one {# more is not shown.} other {# more are not shown.}}',
+  stateFacts: '{state} ({facts})',
   initial: 'initial',
   terminal: 'done',
   instances: '{count, plural, one {# instance} other {# instances}}',

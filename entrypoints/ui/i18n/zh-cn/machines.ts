@@ -83,6 +83,7 @@ export const machines = {
   to: '到',
   by: '触发条件',
   moreRows: '{count, plural, other {还有 # 项未显示。}}',
+  stateFacts: '{state}（{facts}）',
   initial: '初始',
   terminal: '完成',
   instances: '{count, plural, other {# 个实例}}',
