@@ -131,6 +131,8 @@ export type PageReply =
       readonly expiresAt: number;
     }
   | { readonly type: 'settled'; readonly call: string; readonly reminders: readonly Reminder[] }
+  /** The call's result could not be read or stored: its state has not moved. */
+  | { readonly type: 'unrecorded'; readonly call: string; readonly reason: string }
   | { readonly type: 'withdrawn'; readonly call: string }
   | { readonly type: 'pong' };
 

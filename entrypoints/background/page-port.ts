@@ -80,12 +80,14 @@ class PageConnection implements Connection {
         this.#run(this.#hello());
         break;
       case 'gate':
-        this.#run(this.#gate(request), (reason) => this.#deny(request.call, reason));
+        this.#run(this.#gate(request), (why) =>
+          this.#deny(request.call, `Interlock cannot decide on this call, so it was not run: ${why}`),
+        );
         break;
       case 'settle':
         this.#tell(
           () => this.#settle(request),
-          () => this.#settled(request.call, []),
+          (reason) => this.#reply({ type: 'unrecorded', call: request.call, reason }),
         );
         break;
       case 'withdraw':
@@ -322,15 +324,15 @@ class PageConnection implements Connection {
   }
 
   /** Takes effect after everything that the tab has said before. */
-  #tell(work: () => Promise<void>, failed?: () => void): void {
+  #tell(work: () => Promise<void>, failed?: (why: string) => void): void {
     this.#run(this.#service.turns.inOrder(this.place, work), failed);
   }
 
   /** What fails is told to the console and answered by `failed`: nobody is left waiting. */
-  #run(work: Promise<void>, failed?: (reason: string) => void): void {
+  #run(work: Promise<void>, failed?: (why: string) => void): void {
     work.catch((error: unknown) => {
       console.error('Interlock: a message of a page could not be served.', error);
-      failed?.(`Interlock cannot decide on this call, so it was not run: ${messageOf(error)}`);
+      failed?.(messageOf(error));
     });
   }
 }

@@ -104,6 +104,7 @@ function refusalOf(message: unknown, named: string, reason: string): PageReply {
   const type = textAt(message, 'type');
   if (type === 'end_run' && end !== null) return { type: 'run_end', end, decision: 'complete' };
   if (type === 'recall' && recall !== null) return { type: 'recalled', recall, conversation: null };
+  if (type === 'settle') return { type: 'unrecorded', call: named, reason };
   return { type: 'verdict', call: named, verdict: 'deny', reason };
 }
 

@@ -184,6 +184,7 @@ function settleDebt(owed: Set<string>, reply: PageReply): void {
       if (reply.verdict !== 'ask') owed.delete(`gate ${reply.call}`);
       return;
     case 'settled':
+    case 'unrecorded':
       owed.delete(`settle ${reply.call}`);
       return;
     case 'withdrawn':

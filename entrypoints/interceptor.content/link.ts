@@ -170,7 +170,7 @@ function recorded(reply: PageReply | null, failure: string): Recorded {
     ? bare({ reminders: reply.reminders, unrecorded: null })
     : bare({
         reminders: [],
-        unrecorded: reply?.type === 'verdict' && reply.verdict === 'deny' ? reply.reason : failure,
+        unrecorded: reply?.type === 'unrecorded' ? reply.reason : failure,
       });
 }
 

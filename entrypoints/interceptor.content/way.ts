@@ -181,7 +181,7 @@ export function createWay({ natives, onPolicy }: WayOptions): WayEnds {
   const answered = (key: string, reply: PageReply): void => {
     const item = owed[key];
     delete owed[key];
-    if (reply.type === 'verdict' && item?.message.type === 'settle') endUnrecorded(item.message);
+    if (reply.type === 'unrecorded' && item?.message.type === 'settle') endUnrecorded(item.message);
     item?.answer?.(reply, '');
   };
 
@@ -200,10 +200,11 @@ export function createWay({ natives, onPolicy }: WayOptions): WayEnds {
       }
       case 'verdict':
         if (reply.verdict === 'ask') return;
-        // A denial of a call that nobody asks about refuses what was said of it last.
-        answered(owed[`gate ${reply.call}`] === undefined ? `settle ${reply.call}` : `gate ${reply.call}`, reply);
+        // One that nobody waits for answers a question that was asked again in the meantime.
+        answered(`gate ${reply.call}`, reply);
         return;
       case 'settled':
+      case 'unrecorded':
         answered(`settle ${reply.call}`, reply);
         return;
       case 'withdrawn':

@@ -263,6 +263,16 @@ test('a message that cannot be read is refused by the name of its call', async (
   expect(w.service.problems.list()).toMatchObject([{ code: 'message' }]);
 });
 
+test('a result that cannot be read is answered by the name of its call', async () => {
+  const page = world().page();
+  page.say({ type: 'settle', call: 'c1', status: 'odd' });
+  expect(await reply(page)).toMatchObject({
+    type: 'unrecorded',
+    call: 'c1',
+    reason: expect.stringContaining('status'),
+  });
+});
+
 test('a ping is answered', async () => {
   const page = world().page();
   page.say({ type: 'ping' });

@@ -66,10 +66,21 @@ test('a result that the background refuses ends its call, too', async () => {
   const { link, background } = bench();
   background.settles = false;
   const recorded = link.settle(asked.call, done, thread);
-  background.reply({ type: 'verdict', call: asked.call, verdict: 'deny', reason: 'Interlock cannot read this.' });
+  background.reply({ type: 'unrecorded', call: asked.call, reason: 'Interlock cannot read this.' });
   expect(await recorded).toMatchObject({ unrecorded: 'Interlock cannot read this.' });
   await background.until('withdraw');
   expect(background.of('withdraw')).toMatchObject([{ call: asked.call, thread }]);
+});
+
+test('a verdict that comes once more says nothing about the result', async () => {
+  const { link, background } = bench();
+  background.settles = false;
+  const recorded = link.settle(asked.call, done, thread);
+  background.reply({ type: 'verdict', call: asked.call, verdict: 'allow' });
+  background.reply({ type: 'verdict', call: asked.call, verdict: 'deny', reason: 'Not now.' });
+  background.reply({ type: 'settled', call: asked.call, reminders: [] });
+  expect(await recorded).toMatchObject({ unrecorded: null });
+  expect(background.of('withdraw')).toEqual([]);
 });
 
 test('a turn whose end cannot be carried is complete, and a recall finds nothing', async () => {

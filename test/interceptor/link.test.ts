@@ -175,6 +175,6 @@ test('a result that the background refuses passes with its reason', async () => 
   background.settles = false;
   const response = fetch(ENDPOINT, post(call(1)));
   await background.until('settle');
-  background.reply({ type: 'verdict', call: 'load:1', verdict: 'deny', reason: 'It cannot be read.' });
+  background.reply({ type: 'unrecorded', call: 'load:1', reason: 'It cannot be read.' });
   expect(await said(response)).toMatch(/^removed\|Note: this call ran.*It cannot be read\./);
 });
