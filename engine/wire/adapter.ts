@@ -93,6 +93,8 @@ export interface WireAdapter {
   readonly sessionHeader: string;
   /** Cheap and without false noes: whether `recognise` is worth calling. */
   sniff(body: string): boolean;
+  /** Whether the headers alone say that a request is of this protocol: for one whose body cannot be read. */
+  isDeclared(header: (name: string) => string | null): boolean;
   /** What the body carries; null when it is not of this protocol. Decides by the body alone. */
   recognise(body: string): Traffic | null;
   /** The answers in a response body (direct), or in the data of an event (direct or relayed). */

@@ -192,6 +192,8 @@ export interface AnswerWriter {
 export interface ModelAdapter {
   /** Name of the protocol, as in thread hints: `openai-chat`, `openai-responses`, `anthropic`. */
   readonly protocol: string;
+  /** Whether requests to this path (without query) ask the model, as far as an address can tell: there is no body, or it cannot be read. */
+  creates(path: string): boolean;
   /** Cheap and without false noes: whether `recognise` is worth calling. `path` is the path of the address, without query. */
   sniff(path: string, body: string): boolean;
   /** The request taken apart; null when it is not one of this protocol to create an answer. Never throws. */

@@ -1,13 +1,16 @@
 /**
  * One request that the guard has taken over: what it says, who waits for it, and how it is sent on.
  */
+
+import { branded } from './branded.ts';
+import { withoutHeader } from './headers.ts';
 import type { Natives } from './natives.ts';
 import { asRequest, type Base } from './sources/copy.ts';
 
 export interface Exchange {
   /** Absolute, without fragment: what `response.url` would say. */
   readonly url: string;
-  /** The body as text. */
+  /** The body as text, without the coding that it is sent in. */
   readonly body: string;
   /** Whether the caller takes an event stream for an answer. */
   readonly streams: boolean;
@@ -18,7 +21,7 @@ export interface Exchange {
   readonly signal: AbortSignal | null;
   /** Sends the request as it was passed. */
   send(): Promise<Response>;
-  /** The same request with another body. */
+  /** The same request with another body, which is sent as it is: not every coding can be made, and every server takes none. */
   withBody(body: string): Exchange;
 }
 
@@ -31,6 +34,14 @@ const KEEPALIVE_BYTES = 64 * 1024;
  */
 function outgrown(natives: Natives, text: string): boolean {
   return text.length * 3 > KEEPALIVE_BYTES && natives.encode(text).length > KEEPALIVE_BYTES;
+}
+
+/** The text as a body that gives the request no other type than `before` did. */
+function inPlaceOf(natives: Natives, before: unknown, text: string): BodyInit {
+  if (typeof before === 'string') return text;
+  return branded<Blob>(before, natives.blob.type)
+    ? new natives.Blob([text], { type: natives.blob.type(before) })
+    : natives.encode(text);
 }
 
 /** `receiver` is what the page called `fetch` on. Throws what `fetch` would reject with for a bad address or header. */
@@ -63,7 +74,13 @@ export function createExchange(natives: Natives, receiver: unknown, base: Base, 
     signal,
     send: () => natives.fetch(receiver, init === undefined ? [base.input] : [base.input, init]),
     withBody: (text) => {
-      const change: RequestInit = outgrown(natives, text) ? { body: text, keepalive: false } : { body: text };
+      const change: RequestInit = {
+        body: header('content-type') === null ? inPlaceOf(natives, init?.body, text) : text,
+        ...(outgrown(natives, text) ? { keepalive: false } : {}),
+        ...(header('content-encoding') === null
+          ? {}
+          : { headers: withoutHeader(natives, headers, 'content-encoding') }),
+      };
       return createExchange(
         natives,
         receiver,

@@ -41,7 +41,7 @@ export function install(natives: Natives, load: string, realm: typeof globalThis
     signals: new Signals(natives),
     downlinks: new Downlinks(),
   };
-  const fetch = createFetchSource(guard, () => mode !== 'off');
+  const fetch = createFetchSource(guard, () => mode);
 
   function patch(): void {
     if (realm === null || undo !== null) return;

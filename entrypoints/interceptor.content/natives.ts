@@ -9,6 +9,9 @@
 /** Calls `method` of a prototype on any object that has the brand. */
 type Op<Self, Args extends unknown[], Result> = (self: Self, ...args: Args) => Result;
 
+/** Both ends of a transformation of bytes. */
+type BytePair = ReadableWritablePair<Uint8Array, Uint8Array<ArrayBuffer>>;
+
 export interface Natives {
   /** The page's `fetch`, to be called with the receiver the page used. */
   readonly fetch: (receiver: unknown, args: readonly unknown[]) => Promise<Response>;
@@ -18,6 +21,9 @@ export interface Natives {
   readonly Headers: typeof Headers;
   readonly URL: typeof URL;
   readonly ReadableStream: typeof ReadableStream;
+  readonly Blob: typeof Blob;
+  readonly FormData: typeof FormData;
+  readonly URLSearchParams: typeof URLSearchParams;
   readonly setTimeout: (work: () => void, ms: number) => unknown;
   readonly clearTimeout: (timer: unknown) => void;
   /** Milliseconds on a clock that only goes forward. */
@@ -35,7 +41,7 @@ export interface Natives {
     readonly body: Op<Request, [], unknown>;
     readonly signal: Op<Request, [], AbortSignal>;
     readonly clone: Op<Request, [], Request>;
-    readonly text: Op<Request, [], Promise<string>>;
+    readonly arrayBuffer: Op<Request, [], Promise<ArrayBuffer>>;
   };
   readonly response: {
     readonly status: Op<Response, [], number>;
@@ -54,8 +60,18 @@ export interface Natives {
     readonly delete: Op<Headers, [name: string], void>;
     readonly forEach: Op<Headers, [visit: (value: string, name: string) => void], void>;
   };
-  readonly blob: { readonly text: Op<Blob, [], Promise<string>>; readonly type: Op<Blob, [], string> };
-  readonly stream: { readonly getReader: Op<ReadableStream<Uint8Array>, [], ReadableStreamDefaultReader<Uint8Array>> };
+  readonly blob: { readonly type: Op<Blob, [], string> };
+  readonly buffer: {
+    readonly byteLength: Op<ArrayBuffer, [], number>;
+    readonly isView: (value: unknown) => value is ArrayBufferView;
+  };
+  readonly stream: {
+    readonly locked: Op<ReadableStream, [], boolean>;
+    readonly getReader: Op<ReadableStream<Uint8Array>, [], ReadableStreamDefaultReader<Uint8Array>>;
+    readonly pipeThrough: Op<ReadableStream<Uint8Array<ArrayBuffer>>, [pair: BytePair], ReadableStream<Uint8Array>>;
+  };
+  /** Undoes a compression; null when this browser does not know the format. */
+  readonly decompression: (format: string) => BytePair | null;
   readonly reader: {
     readonly read: Op<ReadableStreamDefaultReader<Uint8Array>, [], Promise<ReadableStreamReadResult<Uint8Array>>>;
     readonly cancel: Op<ReadableStreamDefaultReader<Uint8Array>, [reason: unknown], Promise<void>>;
@@ -95,6 +111,9 @@ export function captureNatives(realm: typeof globalThis, fetch: typeof globalThi
     Headers: realm.Headers,
     URL: realm.URL,
     ReadableStream: realm.ReadableStream,
+    Blob: realm.Blob,
+    FormData: realm.FormData,
+    URLSearchParams: realm.URLSearchParams,
     setTimeout: (work, ms) => apply(setTimeout, realm, [work, ms]),
     clearTimeout: (timer) => apply(clearTimeout, realm, [timer as number]),
     now: () => apply(now, clock, []),
@@ -111,7 +130,7 @@ export function captureNatives(realm: typeof globalThis, fetch: typeof globalThi
       body: Reflect.has(realm.Request.prototype, 'body') ? get(realm.Request.prototype, 'body') : () => undefined,
       signal: get(realm.Request.prototype, 'signal'),
       clone: method(realm.Request.prototype, 'clone'),
-      text: method(realm.Request.prototype, 'text'),
+      arrayBuffer: method(realm.Request.prototype, 'arrayBuffer'),
     },
     response: {
       status: get(realm.Response.prototype, 'status'),
@@ -130,8 +149,14 @@ export function captureNatives(realm: typeof globalThis, fetch: typeof globalThi
       delete: method(realm.Headers.prototype, 'delete'),
       forEach: method(realm.Headers.prototype, 'forEach'),
     },
-    blob: { text: method(realm.Blob.prototype, 'text'), type: get(realm.Blob.prototype, 'type') },
-    stream: { getReader: method(realm.ReadableStream.prototype, 'getReader') },
+    blob: { type: get(realm.Blob.prototype, 'type') },
+    buffer: { byteLength: get(realm.ArrayBuffer.prototype, 'byteLength'), isView: realm.ArrayBuffer.isView },
+    stream: {
+      locked: get(realm.ReadableStream.prototype, 'locked'),
+      getReader: method(realm.ReadableStream.prototype, 'getReader'),
+      pipeThrough: method(realm.ReadableStream.prototype, 'pipeThrough'),
+    },
+    decompression: decompression(realm, apply),
     reader: {
       read: method(realm.ReadableStreamDefaultReader.prototype, 'read'),
       cancel: method(realm.ReadableStreamDefaultReader.prototype, 'cancel'),
@@ -141,6 +166,21 @@ export function captureNatives(realm: typeof globalThis, fetch: typeof globalThi
       reason: get(realm.AbortSignal.prototype, 'reason'),
       listen: method(realm.EventTarget.prototype, 'addEventListener'),
     },
+  };
+}
+
+function decompression(realm: typeof globalThis, apply: typeof Reflect.apply): Natives['decompression'] {
+  const { DecompressionStream: Native, TypeError: Unknown } = realm;
+  const readable = getter<DecompressionStream, BytePair['readable']>(Native.prototype, 'readable', apply);
+  const writable = getter<DecompressionStream, BytePair['writable']>(Native.prototype, 'writable', apply);
+  return (format) => {
+    try {
+      const stream = new Native(format as CompressionFormat);
+      return { readable: readable(stream), writable: writable(stream) };
+    } catch (error) {
+      if (error instanceof Unknown) return null;
+      throw error;
+    }
   };
 }
 

@@ -13,7 +13,7 @@ export function requestChecks({ adapter, path, request, check }: ModelConformanc
   test('takes a request apart and puts it together as it was', () => {
     const taken = adapter.recognise(path, text);
     if (taken === null) throw new Error('The request is not recognised.');
-    expect(adapter.sniff(path, text)).toBe(true);
+    expect([adapter.creates(path), adapter.sniff(path, text)]).toEqual([true, true]);
     expect(JSON.parse(adapter.build(taken, { entries: taken.entries }))).toEqual(body);
     expect(check(body)).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { field } from '../json.ts';
 import type { ModelAdapter } from '../model-adapter.ts';
 import { build } from './build.ts';
 import { MessageReader } from './read.ts';
-import { recognise, sniff } from './recognise.ts';
+import { creates, recognise, sniff } from './recognise.ts';
 import { remind } from './remind.ts';
 import { results, user, withArgs, withCalls } from './turn.ts';
 import { StreamWriter } from './write.ts';
@@ -15,6 +15,7 @@ import { BodyWriter } from './write-body.ts';
 
 export const anthropic: ModelAdapter = {
   protocol: 'anthropic',
+  creates,
   sniff,
   recognise,
   build,

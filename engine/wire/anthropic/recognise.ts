@@ -9,8 +9,13 @@ import { field, isObject, listField, parseJson, textField } from '../json.ts';
 import type { History, ModelRequest } from '../model-adapter.ts';
 import { entryOf, isMessage } from './message.ts';
 
+export function creates(path: string): boolean {
+  return /\/messages\/*$/i.test(path);
+}
+
+/** Whether the request can be one at all. */
 export function sniff(path: string, body: string): boolean {
-  return /\/messages\/*$/i.test(path) && body.includes('"messages"');
+  return creates(path) && body.includes('"messages"');
 }
 
 export function recognise(path: string, text: string): ModelRequest | null {

@@ -7,7 +7,7 @@ import type { WireAdapter } from '../adapter.ts';
 import { denial, failure } from './deny.ts';
 import { argumentHeader, withArguments } from './edit.ts';
 import { leg, progress, withoutLeg } from './hold.ts';
-import { recognise, sniff } from './recognise.ts';
+import { isDeclared, recognise, sniff } from './recognise.ts';
 import { relayAccepted, relayed, relayFailure, relayRefused } from './relay.ts';
 import { remind } from './remind.ts';
 import { answers, endedTasks, outcome, requestFailure } from './result.ts';
@@ -16,6 +16,7 @@ export const mcp: WireAdapter = {
   protocol: 'mcp',
   sessionHeader: 'mcp-session-id',
   sniff,
+  isDeclared,
   recognise,
   answers,
   endedTasks,

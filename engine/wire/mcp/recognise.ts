@@ -15,6 +15,15 @@ export function sniff(body: string): boolean {
   return /^\s*[[{]/.test(body) && body.includes('"jsonrpc"');
 }
 
+/** Both kinds of answers have to be accepted by every client, and hardly anybody else accepts both. */
+export function isDeclared(header: (name: string) => string | null): boolean {
+  const accepted = header('accept')?.toLowerCase() ?? '';
+  return (
+    ['mcp-session-id', 'mcp-protocol-version', 'mcp-method'].some((name) => header(name) !== null) ||
+    (accepted.includes('application/json') && accepted.includes('text/event-stream'))
+  );
+}
+
 /** What the body carries; null when it is not MCP. */
 export function recognise(body: string): Traffic | null {
   const value = parseJson(body);

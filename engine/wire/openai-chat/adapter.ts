@@ -9,13 +9,14 @@ import type { ModelAdapter } from '../model-adapter.ts';
 import { build, results, user, withCalls } from './build.ts';
 import { withArgs } from './call.ts';
 import { ChatReader } from './read.ts';
-import { recognise, sniff } from './recognise.ts';
+import { creates, recognise, sniff } from './recognise.ts';
 import { remind } from './remind.ts';
 import { ChatWriter } from './write.ts';
 
 /** The adapter for the path `…/chat/completions`. */
 export const openaiChat: ModelAdapter = {
   protocol: 'openai-chat',
+  creates,
   sniff,
   recognise,
   build,

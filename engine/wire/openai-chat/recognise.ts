@@ -7,9 +7,12 @@ import { field, isObject, listField, parseJson } from '../json.ts';
 import type { ModelRequest } from '../model-adapter.ts';
 import { entriesOf } from './message.ts';
 
-export function sniff(path: string): boolean {
+export function creates(path: string): boolean {
   return /\/chat\/completions\/*$/i.test(path);
 }
+
+/** Whether the request can be one at all. */
+export const sniff = creates;
 
 /** The request taken apart; null when it is not one. */
 export function recognise(path: string, body: string): ModelRequest | null {

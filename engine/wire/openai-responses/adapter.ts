@@ -9,13 +9,14 @@ import type { ModelAdapter } from '../model-adapter.ts';
 import { build, results, user, withCalls } from './build.ts';
 import { withArgs } from './call.ts';
 import { ResponsesReader } from './read.ts';
-import { recognise, sniff } from './recognise.ts';
+import { creates, recognise, sniff } from './recognise.ts';
 import { remind } from './remind.ts';
 import { StreamWriter } from './write.ts';
 import { JsonWriter } from './write-json.ts';
 
 export const openaiResponses: ModelAdapter = {
   protocol: 'openai-responses',
+  creates,
   sniff,
   recognise,
   retrieves: (path) => /\/responses\/[^/]+\/?$/.test(path),

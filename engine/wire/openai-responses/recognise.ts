@@ -8,9 +8,13 @@ import { field, isObject, parseJson, textField } from '../json.ts';
 import type { Entry, History, ModelRequest } from '../model-adapter.ts';
 import { entriesOf } from './entry.ts';
 
+export function creates(path: string): boolean {
+  return /\/responses\/*$/i.test(path);
+}
+
 /** Whether the request can be one at all. */
 export function sniff(path: string, body: string): boolean {
-  return /\/responses\/*$/i.test(path) && /^\s*\{/.test(body);
+  return creates(path) && /^\s*\{/.test(body);
 }
 
 /** The request taken apart; null when it does not create a response. */

@@ -2,6 +2,10 @@
  * A copy of the arguments of a `fetch` that is to wait. The page may use the same objects for its next request meanwhile;
  * what goes out later is what was passed, and what was decided on.
  */
+
+import { bytesOf } from '../body/bytes.ts';
+import { branded } from '../branded.ts';
+import { headersCopy } from '../headers.ts';
 import type { Natives } from '../natives.ts';
 
 /** What the real `fetch` is given. */
@@ -25,17 +29,21 @@ const MEMBERS = [
   'signal',
 ] as const;
 
-/** Copies `input` and `init`. `text` replaces the body when it is given. */
-export function ownCopy(natives: Natives, input: unknown, init: RequestInit, text: string | undefined): Base {
-  const copy: RequestInit & { duplex?: unknown } = { ...init };
+/** Copies `input` and `init`, but for a body that is a stream: it goes out once it is replaced (`withBody`). */
+export function ownCopy(natives: Natives, input: unknown, init: RequestInit): Base {
+  const copy: RequestInit = { ...init };
   for (const member of MEMBERS)
     if (!Object.hasOwn(copy, member) && member in init) Reflect.set(copy, member, init[member]);
   if (init.headers !== undefined) copy['headers'] = headersCopy(natives, init.headers);
-  const body = text ?? bodyCopy(init.body);
-  if (body !== undefined) copy.body = body;
-  // Only streams need it, and a text is none.
-  if (text !== undefined) delete copy.duplex;
+  if (init.body !== undefined) copy.body = bytesOf(natives, init.body)?.slice() ?? init.body;
   return { input: inputCopy(natives, input), init: copy };
+}
+
+/** The same with this body. */
+export function withBody({ input, init }: Base, body: string | Uint8Array<ArrayBuffer>): Base {
+  // Only streams need a `duplex`.
+  const { duplex: _, ...rest }: RequestInit & { duplex?: unknown } = { ...init };
+  return { input, init: { ...rest, body } };
 }
 
 /** The argument as a Request, of whatever realm; null when it is none. */
@@ -46,31 +54,4 @@ export function asRequest(natives: Natives, input: unknown): Request | null {
 function inputCopy(natives: Natives, input: unknown): Request | string {
   // An address given as an object can be changed; a Request cannot.
   return asRequest(natives, input) ?? String(input);
-}
-
-/** Written the same way: a record keeps the letters of its names, which a Headers object would lower. */
-function headersCopy(natives: Natives, headers: HeadersInit): HeadersInit {
-  if (branded<Headers>(headers, (value) => natives.headers.get(value, 'accept'))) return new natives.Headers(headers);
-  if (Symbol.iterator in headers)
-    return Array.from(headers, ([name = '', value = '']): [string, string] => [name, value]);
-  return { ...headers };
-}
-
-/** Whether `value` has the inner slot that `read` asks for; without it the browser's own getters throw a TypeError. */
-function branded<T extends object>(value: unknown, read: (value: T) => unknown): value is T {
-  if (typeof value !== 'object' || value === null) return false;
-  try {
-    read(value as T);
-    return true;
-  } catch (error) {
-    if (error instanceof TypeError) return false;
-    throw error;
-  }
-}
-
-function bodyCopy(body: BodyInit | null | undefined): BodyInit | null | undefined {
-  if (body instanceof ArrayBuffer) return body.slice(0);
-  if (ArrayBuffer.isView(body))
-    return new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.byteLength).slice();
-  return body;
 }

@@ -10,19 +10,20 @@ import type { Guard } from '../guard.ts';
 import { handleModel } from '../model/handle.ts';
 import { retrieved, retrieving } from '../model/retrieve.ts';
 import { handle, isInert } from '../request.ts';
+import { refusedUnread } from '../unread.ts';
 import type { Base } from './copy.ts';
 import { asRequest } from './copy.ts';
-import { type Peek, peek } from './peek.ts';
+import { type Peek, peek, type Read } from './peek.ts';
 
 /** Does what `fetch` does, on the receiver the page called it on. */
 export type FetchSource = (receiver: unknown, args: readonly unknown[]) => Promise<Response>;
 
-/** `active` is asked for every request: when it says no, nothing is looked at. */
-export function createFetchSource(guard: Guard, active: () => boolean): FetchSource {
+/** `mode` is asked for every request: when it is `off`, nothing is looked at; when it is `observe`, nothing is refused. */
+export function createFetchSource(guard: Guard, mode: () => 'enforce' | 'observe' | 'off'): FetchSource {
   const { natives } = guard;
   return (receiver, args) => {
     const native = (): Promise<Response> => natives.fetch(receiver, args);
-    if (!active()) return native();
+    if (mode() === 'off') return native();
     const seen = look(guard, args);
     switch (seen.kind) {
       case 'pass':
@@ -34,14 +35,18 @@ export function createFetchSource(guard: Guard, active: () => boolean): FetchSou
         return takeOver(guard, receiver, text, args[0], base, native);
       }
       case 'later':
-        return readFirst(guard, receiver, seen.read);
+        return readFirst(guard, receiver, seen.read, () => mode() === 'enforce');
     }
   };
 }
 
-function look({ natives }: Guard, args: readonly unknown[]): Peek {
+function look({ natives, models }: Guard, args: readonly unknown[]): Peek {
+  const toModel = (): boolean => {
+    const path = pathOf(natives, args[0]);
+    return path !== null && models.adapters.some((adapter) => adapter.creates(path));
+  };
   try {
-    return peek(natives, args);
+    return peek(natives, args, toModel);
   } catch {
     // Arguments that cannot be read (a header with a forbidden name, a used body): `fetch` itself says what is wrong.
     return { kind: 'pass' };
@@ -89,18 +94,15 @@ function toModel(
 async function readFirst(
   guard: Guard,
   receiver: unknown,
-  read: () => Promise<{ readonly text: string; readonly base: Base }>,
+  read: () => Promise<Read>,
+  refuses: () => boolean,
 ): Promise<Response> {
-  const { text, base } = await read();
+  const { text, unread, base } = await read();
   const { input, init } = base;
-  return takeOver(
-    guard,
-    receiver,
-    text,
-    input,
-    () => base,
-    () => guard.natives.fetch(receiver, init === undefined ? [input] : [input, init]),
-  );
+  const native = (): Promise<Response> => guard.natives.fetch(receiver, init === undefined ? [input] : [input, init]);
+  if (unread === null) return takeOver(guard, receiver, text, input, () => base, native);
+  const refused = refuses() ? refusedUnread(guard, exchangeOf(guard, receiver, base, text), unread) : null;
+  return refused ?? native();
 }
 
 function exchangeOf({ natives }: Guard, receiver: unknown, base: Base, text: string): Exchange {

@@ -4,8 +4,13 @@
  *
  * Runs in the page's own world. Throws nothing of its own: arguments that `fetch` would refuse are left to `fetch`.
  */
+
+import { bytesOf, opensJson } from '../body/bytes.ts';
+import { codingOf, decoded, type Said } from '../body/coding.ts';
+import { branded } from '../branded.ts';
+import { headersOf } from '../headers.ts';
 import type { Natives } from '../natives.ts';
-import { asRequest, type Base, ownCopy } from './copy.ts';
+import { asRequest, type Base, ownCopy, withBody } from './copy.ts';
 
 export type Peek =
   /** Nothing to look at: the call goes to the real `fetch` as it is. */
@@ -14,89 +19,106 @@ export type Peek =
   | { readonly kind: 'get' }
   /** A request with a body of this text. `base` makes the copy it is sent from. */
   | { readonly kind: 'text'; readonly text: string; readonly base: () => Base }
-  /** A request whose body has to be read first. `base` is what to send. */
-  | { readonly kind: 'later'; readonly read: () => Promise<{ readonly text: string; readonly base: Base }> };
+  /** A request whose body has to be read first. */
+  | { readonly kind: 'later'; readonly read: () => Promise<Read> };
+
+/** What was read of a body, and what to send. */
+export interface Read extends Said {
+  readonly base: Base;
+}
+
+/** The arguments taken apart. */
+interface Asked {
+  readonly natives: Natives;
+  readonly input: unknown;
+  readonly request: Request | null;
+  readonly init: RequestInit;
+  /** Whether the address is one of a model: its server may take JSON under any name. */
+  readonly toModel: () => boolean;
+}
 
 const PASS: Peek = { kind: 'pass' };
 
-export function peek(natives: Natives, args: readonly unknown[]): Peek {
-  const [input, given] = args;
+export function peek(natives: Natives, [input, given]: readonly unknown[], toModel: () => boolean): Peek {
   const request = asRequest(natives, input);
   const init = typeof given === 'object' && given !== null ? (given as RequestInit) : {};
   const method = String(init.method ?? (request === null ? 'GET' : natives.request.method(request))).toUpperCase();
   if (method === 'GET') return { kind: 'get' };
   if (method !== 'POST') return PASS;
   const { body } = init;
-  if (body === undefined || body === null) return request === null ? PASS : ofRequest(natives, request, init);
-  return ofBody(natives, input, init, body);
+  const asked: Asked = { natives, input, request, init, toModel };
+  if (body !== undefined && body !== null) return ofBody(asked, body);
+  return request === null ? PASS : ofRequest(asked, request);
 }
 
-function ofBody(natives: Natives, input: unknown, init: RequestInit, body: unknown): Peek {
-  const text = (value: string): Peek => ({
+function ofBody(asked: Asked, body: unknown): Peek {
+  const { natives, input, init } = asked;
+  const text = (value: string, base = (): Base => ownCopy(natives, input, init)): Peek => ({
     kind: 'text',
     text: value,
-    base: () => ownCopy(natives, input, init, undefined),
+    base,
   });
+  // A text is never coded: its bytes are UTF-8.
   if (typeof body === 'string') return text(body);
-  if (body instanceof ArrayBuffer) return looksLikeJson(new Uint8Array(body)) ? text(natives.decode(body)) : PASS;
-  if (ArrayBuffer.isView(body)) {
-    const bytes = new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.byteLength);
-    return looksLikeJson(bytes) ? text(natives.decode(bytes)) : PASS;
+  const bytes = bytesOf(natives, body);
+  if (bytes !== null) {
+    const coding = codingOf(natives, headersOf(natives, asked.request, init));
+    if (coding !== null) return later(asked, bytes.slice(), coding, withBody);
+    return opensJson(bytes) === true ? text(natives.decode(bytes)) : PASS;
   }
-  if (body instanceof FormData || body instanceof URLSearchParams) return PASS;
-  if (body instanceof Blob) {
-    if (!mayBeJson(contentType(natives, init) ?? natives.blob.type(body))) return PASS;
-    // A copy at once: what is in the init when the blob has been read is not what was passed.
-    const base = ownCopy(natives, input, init, undefined);
-    return { kind: 'later', read: async () => ({ text: await natives.blob.text(body), base }) };
-  }
-  if (body instanceof ReadableStream) {
-    if (!mayBeJson(contentType(natives, init) ?? '')) return PASS;
-    return {
-      kind: 'later',
-      // A stream can be read once: the request goes out with the text instead.
-      read: async () => {
-        const read = await natives.response.text(new natives.Response(body));
-        return { text: read, base: ownCopy(natives, input, init, read) };
-      },
-    };
-  }
+  if (body instanceof natives.FormData || body instanceof natives.URLSearchParams) return PASS;
+  if (branded<Blob>(body, natives.blob.type)) return ofTyped(asked, body, natives.blob.type(body));
+  if (branded<ReadableStream>(body, natives.stream.locked)) return ofTyped(asked, body, null);
   // `fetch` makes text of everything else.
   const written = String(body);
-  return { kind: 'text', text: written, base: () => ownCopy(natives, input, init, written) };
+  return text(written, () => withBody(ownCopy(natives, input, init), written));
 }
 
-function ofRequest(natives: Natives, request: Request, init: RequestInit): Peek {
-  const type = natives.headers.get(
-    init.headers === undefined ? natives.request.headers(request) : new natives.Headers(init.headers),
-    'content-type',
-  );
-  if (natives.request.body(request) === null || !mayBeJson(type ?? '')) return PASS;
+/** A body that has to be read. `own` is the type of a blob, which holds unless a header says another; null for a stream. */
+function ofTyped(asked: Asked, body: Blob | ReadableStream, own: string | null): Peek {
+  const { natives, request, init, toModel } = asked;
+  const headers = headersOf(natives, request, init);
+  const type = natives.headers.get(headers, 'content-type') ?? own ?? '';
+  if (!mayBeJson(type) && !toModel()) return PASS;
+  const coding = codingOf(natives, headers);
+  // A stream can be read once: the request goes out with its bytes instead.
+  return later(asked, body, coding, own === null ? withBody : (copy) => copy);
+}
+
+function later(
+  { natives, input, init }: Asked,
+  body: BodyInit,
+  coding: string | null,
+  sent: (copy: Base, bytes: Uint8Array<ArrayBuffer>) => Base,
+): Peek {
+  // A copy at once: what is in the init when the body has been read is not what was passed.
+  const copy = ownCopy(natives, input, init);
+  return {
+    kind: 'later',
+    read: async () => {
+      const bytes = new Uint8Array(await natives.response.arrayBuffer(new natives.Response(body)));
+      return { ...(await decoded(natives, bytes, coding)), base: sent(copy, bytes) };
+    },
+  };
+}
+
+function ofRequest({ natives, init, toModel }: Asked, request: Request): Peek {
+  const headers = headersOf(natives, request, init);
+  const type = natives.headers.get(headers, 'content-type') ?? '';
+  if (natives.request.body(request) === null || !(mayBeJson(type) || toModel())) return PASS;
+  const coding = codingOf(natives, headers);
   // As `fetch` does first of all: it takes the body over, so that the page can no longer read or send it.
   const own = new natives.Request(request, init);
   return {
     kind: 'later',
-    read: async () => ({
-      text: await natives.request.text(natives.request.clone(own)),
-      base: { input: own, init: undefined },
-    }),
+    read: async () => {
+      const bytes = new Uint8Array(await natives.request.arrayBuffer(natives.request.clone(own)));
+      return { ...(await decoded(natives, bytes, coding)), base: { input: own, init: undefined } };
+    },
   };
-}
-
-function contentType(natives: Natives, init: RequestInit): string | null {
-  return init.headers === undefined ? null : natives.headers.get(new natives.Headers(init.headers), 'content-type');
 }
 
 /** No type at all is taken for JSON too: servers do. */
 function mayBeJson(type: string): boolean {
   return type === '' || /json|text\/plain/i.test(type);
-}
-
-/** White space, and the bytes of a byte order mark. */
-const SKIPPED: readonly number[] = [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf];
-
-/** Whether the first byte that says something opens an object or an array. */
-function looksLikeJson(bytes: Uint8Array): boolean {
-  for (const byte of bytes) if (!SKIPPED.includes(byte)) return byte === 0x7b || byte === 0x5b;
-  return false;
 }
