@@ -39,6 +39,7 @@ const PACKAGES = [
   '@codemirror/language',
   '@codemirror/lint',
   '@codemirror/merge',
+  '@codemirror/search',
   '@codemirror/state',
   '@codemirror/view',
   '@lezer/highlight',

@@ -5,7 +5,7 @@
 import type { JSX, RefObject } from 'preact';
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Diagnostic, Place } from '../../../engine/dsl/diagnostic.ts';
-import { t } from '../../ui/i18n/i18n.ts';
+import { language, t } from '../../ui/i18n/i18n.ts';
 import { wholeText } from '../../ui/i18n/wording.ts';
 import { messageOf } from '../../ui/message-of.ts';
 import type { Editor } from './mount.ts';
@@ -43,7 +43,6 @@ export function CodeEditor(props: CodeEditorProps): JSX.Element {
       mounted = mountEditor({
         parent,
         text: latest.current.text,
-        label: t('machines.editorLabel'),
         readOnly,
         changed: (next) => latest.current.write(next),
       });
@@ -59,6 +58,7 @@ export function CodeEditor(props: CodeEditorProps): JSX.Element {
   useLayoutEffect(() => editor?.setText(text), [editor, text]);
   // Said anew when the language changes.
   const said = diagnostics.map(({ wording }) => wholeText(wording)).join('\n');
+  useEffect(() => editor?.speak(), [editor, language.value]);
   useEffect(() => editor?.setDiagnostics(diagnostics), [editor, diagnostics, said]);
   useEffect(() => editor?.compare(saved), [editor, saved]);
   useImperativeHandle(handle, () => ({ jump: (at) => editor?.jump(at) }), [editor]);

@@ -7,6 +7,7 @@ import { indentWithTab } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { getChunks, unifiedMergeView } from '@codemirror/merge';
+import { closeSearchPanel, openSearchPanel, searchPanelOpen } from '@codemirror/search';
 import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { basicSetup } from 'codemirror';
@@ -20,7 +21,6 @@ import { theme } from './theme.ts';
 export interface EditorOptions {
   readonly parent: HTMLElement;
   readonly text: string;
-  readonly label: string;
   readonly readOnly: boolean;
   /** A person has changed the text. */
   readonly changed: (text: string) => void;
@@ -30,6 +30,8 @@ export interface Editor {
   /** Puts another text in place, as one step that can be undone. The same text changes nothing. */
   setText(text: string): void;
   setDiagnostics(diagnostics: readonly Diagnostic[]): void;
+  /** Says everything in the language that is shown now. */
+  speak(): void;
   /** Shows what differs from `saved`, and goes to the first of it; `null` ends it. */
   compare(saved: string | null): void;
   /** Selects a place and goes there. */
@@ -37,7 +39,8 @@ export interface Editor {
   destroy(): void;
 }
 
-export function mountEditor({ parent, text, label, readOnly, changed }: EditorOptions): Editor {
+export function mountEditor({ parent, text, readOnly, changed }: EditorOptions): Editor {
+  const words = new Compartment();
   const comparison = new Compartment();
   let applying = false;
   const view = new EditorView({
@@ -51,10 +54,10 @@ export function mountEditor({ parent, text, label, readOnly, changed }: EditorOp
         autocompletion({ override: [complete], icons: false }),
         lintGutter(),
         theme,
-        phrases(),
+        words.of(phrases()),
         EditorState.readOnly.of(readOnly),
         EditorState.tabSize.of(2),
-        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0', translate: 'no' }),
+        EditorView.contentAttributes.of({ spellcheck: 'false', tabindex: '0', translate: 'no' }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !applying) changed(update.state.doc.toString());
         }),
@@ -81,6 +84,11 @@ export function mountEditor({ parent, text, label, readOnly, changed }: EditorOp
         message: wholeText(diagnostic.wording),
       }));
       view.dispatch(setDiagnostics(view.state, marks));
+    },
+    speak() {
+      view.dispatch({ effects: words.reconfigure(phrases()) });
+      // Its panel keeps the words that it was made with.
+      if (searchPanelOpen(view.state)) for (const command of [closeSearchPanel, openSearchPanel]) command(view);
     },
     compare(saved) {
       view.dispatch({ effects: comparison.reconfigure(saved === null ? [] : differences(saved)) });
