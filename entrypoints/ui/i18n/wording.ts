@@ -9,21 +9,27 @@ import type { Wording } from '../../../engine/dsl/diagnostic.ts';
 import { english, fillIn, type Message } from '../../../engine/say.ts';
 import { language } from './i18n.ts';
 
-const forms = signal<Readonly<Record<string, string>>>({});
+interface Wordings {
+  readonly forms: Readonly<Record<string, string>>;
+  /** What libraries say. */
+  readonly foreign: (text: string) => string | null;
+}
+
+const chinese = signal<Wordings>({ forms: {}, foreign: () => null });
 
 effect(() => {
   if (language.value !== 'zh-CN') return;
-  import('./zh-cn/diagnostics.ts').then(
-    ({ DIAGNOSTICS }) => {
-      forms.value = DIAGNOSTICS;
+  Promise.all([import('./zh-cn/diagnostics.ts'), import('./zh-cn/foreign.ts')]).then(
+    ([{ DIAGNOSTICS }, { libraryInChinese }]) => {
+      chinese.value = { forms: DIAGNOSTICS, foreign: libraryInChinese };
     },
     (error: unknown) => console.error('Interlock: the texts of diagnostics could not be loaded.', error),
   );
 });
 
-/** The sentence; what has no form in the language, such as the words of a parser that is not ours, stays English. */
+/** The sentence; what has no form in the language stays English. */
 export function worded(message: Message): string {
-  return language.value === 'zh-CN' ? inForms(message, forms.value) : english(message);
+  return language.value === 'zh-CN' ? inForms(message, chinese.value) : english(message);
 }
 
 /** Message and hint. */
@@ -31,9 +37,9 @@ export function wholeText({ message, hint }: Wording): string {
   return hint === undefined ? worded(message) : `${worded(message)} ${worded(hint)}`;
 }
 
-function inForms(message: Message, known: Readonly<Record<string, string>>): string {
-  const form = Object.hasOwn(known, message.form) ? known[message.form] : undefined;
-  if (form === undefined) return english(message);
+function inForms(message: Message, known: Wordings): string {
+  const form = Object.hasOwn(known.forms, message.form) ? known.forms[message.form] : undefined;
+  if (form === undefined) return known.foreign(english(message)) ?? english(message);
   return fillIn(
     form,
     message.values.map((value) => (typeof value === 'object' ? inForms(value, known) : String(value))),

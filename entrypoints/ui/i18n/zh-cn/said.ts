@@ -4,6 +4,7 @@
  */
 import { cutAt, type Form, filledIn, formsOf, inWords } from '../form.ts';
 import { DIAGNOSTICS } from './diagnostics.ts';
+import { browserInChinese, libraryInChinese } from './foreign.ts';
 import { BUNDLED } from './said/bundled.ts';
 import { PAGE_PARTS, PAGE_SENTENCES } from './said/page.ts';
 import { REASON_PARTS, REASONS } from './said/reasons.ts';
@@ -53,15 +54,17 @@ export function saidInChinese(text: string): string {
 /** With or without a full stop that is not of its form. */
 function sentence(text: string): string | null {
   const found = whole(text, sentences);
-  if (found !== null || !text.endsWith('.')) return found;
+  if (found !== null || !text.endsWith('.')) return found ?? browserInChinese(text);
   const bare = whole(text.slice(0, -1), sentences);
-  return bare === null ? null : `${bare}。`;
+  return bare === null ? browserInChinese(text) : `${bare}。`;
 }
 
 /** A sentence or a part of one, whether it begins a sentence or goes on in one. */
 function sentenceOrPart(text: string): string | null {
   return sentence(text) ?? whole(text, parts) ?? sentence(capital(text));
 }
+
+const diagnostic = (text: string): string | null => whole(text, diagnostics) ?? libraryInChinese(text);
 
 function whole(text: string, forms: readonly Form[]): string | null {
   for (const form of forms) {
@@ -80,11 +83,9 @@ function placed(value: string, kind: string | undefined): string | null {
     case 'known':
       return sentenceOrPart(value);
     case 'found':
-      return whole(value, diagnostics) ?? value;
-    case 'diagnostic': {
-      const found = (text: string): string | null => whole(text, diagnostics);
-      return found(value) ?? inRuns(value, SENTENCE_END, found) ?? value;
-    }
+      return diagnostic(value) ?? value;
+    case 'diagnostic':
+      return diagnostic(value) ?? inRuns(value, SENTENCE_END, diagnostic) ?? value;
     case 'or':
       return cutAt(value, / or /).join(' 或 ');
     case 'and':
