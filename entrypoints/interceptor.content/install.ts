@@ -35,7 +35,7 @@ export function install(natives: Natives, load: string, realm: typeof globalThis
     natives,
     adapter: mcp,
     link,
-    calls: new Calls({ natives, link, load, models: models.calls }),
+    calls: new Calls({ link, load, models: models.calls }),
     models,
     continuations: new Continuations(natives),
     signals: new Signals(natives),

@@ -19,6 +19,7 @@ import type {
   ThreadHint,
 } from '../background/page-messages.ts';
 import type { Natives } from './natives.ts';
+import { type Bare, bare, promised } from './promises.ts';
 import { createWay } from './way.ts';
 
 /** The final word on a call. */
@@ -53,22 +54,22 @@ export interface Link {
    * Decides on a call. With `onQueued`, whoever waits is told when the call stands in line behind another of its instances: at
    * most once, and once more after each lost connection.
    */
-  gate(asked: Asked, onQueued?: () => void): Promise<Decision>;
+  gate(asked: Asked, onQueued?: () => void): Promise<Bare<Decision>>;
   /** `guessed`: the protocol does not say whether the call failed. */
-  settle(call: string, result: ToolResult, thread: ThreadHint, guessed?: boolean): Promise<Recorded>;
+  settle(call: string, result: ToolResult, thread: ThreadHint, guessed?: boolean): Promise<Bare<Recorded>>;
   /** Nobody waits for the call any more. A pending `gate` of it is answered with a denial. */
   withdraw(call: string, why: string, thread: ThreadHint): void;
   run(thread: ThreadHint): void;
   /** The model has been asked for its next step. */
   step(thread: ThreadHint): void;
   /** The model ended its turn. Without an answer in time the turn is complete. */
-  endRun(thread: ThreadHint): Promise<TurnEnd>;
+  endRun(thread: ThreadHint): Promise<Bare<TurnEnd>>;
   /** Puts what the guard itself did into the journal. */
   note(note: GuardNote, thread: ThreadHint): void;
   /** Keeps a value with the thread under a name, in place of what was there; null forgets it. */
   keep(name: string, value: Json, thread: ThreadHint): void;
   /** The tab's conversation that has come as far as one of the marks, longest first; null when none has, or nobody answers. */
-  recall(protocol: string, ends: readonly string[]): Promise<Conversation | null>;
+  recall(protocol: string, ends: readonly string[]): Promise<Bare<Conversation> | null>;
   /** The conversation has come as far as this mark. */
   reached(protocol: string, id: string, end: string): void;
   /** The page speaks a protocol. Said once a load of the page, however often it is called. */
@@ -111,13 +112,13 @@ export function createLink({ natives, load, onPolicy }: LinkOptions): LinkEnds {
 
   const link: Link = {
     gate: ({ call, tool, args, thread, editable = false }, onQueued) =>
-      new natives.Promise((resolve) => {
+      promised((resolve) => {
         const gate = { type: 'gate', call, tool, args, thread, ...(editable ? { editable } : {}) } as const;
         const message = onQueued === undefined ? gate : ({ ...gate, tellQueued: true } as const);
         way.ask(message, (reply, failure) => resolve(decision(reply, failure)), onQueued);
       }),
     settle: (call, { status, content }, thread, guessed = false) =>
-      new natives.Promise((resolve) => {
+      promised((resolve) => {
         const settle = { type: 'settle', call, status, content, thread } as const;
         way.ask(guessed ? { ...settle, guessed } : settle, (reply, failure) => {
           resolve(recorded(reply, failure));
@@ -131,13 +132,13 @@ export function createLink({ natives, load, onPolicy }: LinkOptions): LinkEnds {
     run: (thread) => way.tell({ type: 'run', thread }),
     step: (thread) => way.tell({ type: 'step', thread }),
     endRun: (thread) =>
-      new natives.Promise((resolve) => {
+      promised((resolve) => {
         way.ask({ type: 'end_run', end: name(), thread }, (reply) => resolve(turnEnd(reply)));
       }),
     note: (note, thread) => way.tell({ type: 'note', note, thread }),
     keep: (called, value, thread) => way.tell({ type: 'keep', name: called, value, thread }),
     recall: (protocol, ends) =>
-      new natives.Promise((resolve) => {
+      promised((resolve) => {
         way.ask({ type: 'recall', recall: name(), protocol, ends }, (reply) => resolve(conversation(reply)));
       }),
     reached: (protocol, id, end) => way.tell({ type: 'reached', protocol, id, end }),
@@ -150,7 +151,7 @@ export function createLink({ natives, load, onPolicy }: LinkOptions): LinkEnds {
   return { link, connect, receive };
 }
 
-function decision(reply: PageReply | null, failure: string): Decision {
+function decision(reply: PageReply | null, failure: string): Bare<Decision> {
   if (reply?.type === 'verdict') {
     switch (reply.verdict) {
       case 'allow':
@@ -165,7 +166,7 @@ function decision(reply: PageReply | null, failure: string): Decision {
   return bare({ verdict: 'deny', reason: `${failure} The call was not run.` });
 }
 
-function recorded(reply: PageReply | null, failure: string): Recorded {
+function recorded(reply: PageReply | null, failure: string): Bare<Recorded> {
   return reply?.type === 'settled'
     ? bare({ reminders: reply.reminders, unrecorded: null })
     : bare({
@@ -174,19 +175,14 @@ function recorded(reply: PageReply | null, failure: string): Recorded {
       });
 }
 
-function turnEnd(reply: PageReply | null): TurnEnd {
+function turnEnd(reply: PageReply | null): Bare<TurnEnd> {
   return reply?.type === 'run_end' && reply.decision === 'continue' && reply.message !== undefined
     ? bare({ decision: 'continue', message: reply.message })
     : bare({ decision: 'complete' });
 }
 
-function conversation(reply: PageReply | null): Conversation | null {
+function conversation(reply: PageReply | null): Bare<Conversation> | null {
   if (reply?.type !== 'recalled' || reply.conversation === null) return null;
   const { id, kept } = reply.conversation;
   return bare({ id, kept });
-}
-
-/** Without a prototype: a promise resolved with it looks for a `then` in nothing the page can add to. */
-function bare<T extends object>(value: T): T {
-  return Object.freeze(Object.assign(Object.create(null), value));
 }

@@ -3,6 +3,8 @@
  * a response, a stream, a port or a timer goes through here, so that what the page replaces later (polyfills, zones, test
  * doubles, other wrappers) neither changes what the guard does nor sees what it holds.
  *
+ * Promises have a file of their own (`promises.ts`): there it matters how they are waited for as well.
+ *
  * Runs in the page's own world. Nothing here may run after the page's first script; tests make their own.
  */
 
@@ -15,7 +17,6 @@ type BytePair = ReadableWritablePair<Uint8Array, Uint8Array<ArrayBuffer>>;
 export interface Natives {
   /** The page's `fetch`, to be called with the receiver the page used. */
   readonly fetch: (receiver: unknown, args: readonly unknown[]) => Promise<Response>;
-  readonly Promise: PromiseConstructor;
   readonly Request: typeof Request;
   readonly Response: typeof Response;
   readonly Headers: typeof Headers;
@@ -74,7 +75,8 @@ export interface Natives {
   readonly decompression: (format: string) => BytePair | null;
   readonly reader: {
     readonly read: Op<ReadableStreamDefaultReader<Uint8Array>, [], Promise<ReadableStreamReadResult<Uint8Array>>>;
-    readonly cancel: Op<ReadableStreamDefaultReader<Uint8Array>, [reason: unknown], Promise<void>>;
+    /** Tells the server, whatever comes of it. */
+    readonly cancel: Op<ReadableStreamDefaultReader<Uint8Array>, [reason: unknown], void>;
   };
   readonly signal: {
     readonly aborted: Op<AbortSignal, [], boolean>;
@@ -101,11 +103,14 @@ export function captureNatives(realm: typeof globalThis, fetch: typeof globalThi
     if (typeof native !== 'function') throw new TypeError(`this browser has no ${name}`);
     return (self, ...args) => apply(native, self, args) as Result;
   };
+  const cancel: Op<ReadableStreamDefaultReader, [unknown], Promise<void>> = method(
+    realm.ReadableStreamDefaultReader.prototype,
+    'cancel',
+  );
   const get = <Self, Result>(prototype: object, name: string): Op<Self, [], Result> => getter(prototype, name, apply);
 
   return {
     fetch: (receiver, args) => apply(fetch, receiver, args),
-    Promise: realm.Promise,
     Request: realm.Request,
     Response: realm.Response,
     Headers: realm.Headers,
@@ -159,7 +164,7 @@ export function captureNatives(realm: typeof globalThis, fetch: typeof globalThi
     decompression: decompression(realm, apply),
     reader: {
       read: method(realm.ReadableStreamDefaultReader.prototype, 'read'),
-      cancel: method(realm.ReadableStreamDefaultReader.prototype, 'cancel'),
+      cancel: (reader, reason) => void ignored(cancel(reader, reason)),
     },
     signal: {
       aborted: get(realm.AbortSignal.prototype, 'aborted'),
@@ -188,4 +193,13 @@ function getter<Self, Result>(prototype: object, name: string, apply: typeof Ref
   const native = Object.getOwnPropertyDescriptor(prototype, name)?.get;
   if (native === undefined) throw new TypeError(`this browser has no ${name}`);
   return (self) => apply(native, self, []) as Result;
+}
+
+async function ignored(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch {
+    // The server's stream may have ended already; then there is nothing to tell it.
+    return;
+  }
 }

@@ -11,6 +11,7 @@ import { formatEvent } from '../../../engine/wire/sse/event.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Guard } from '../guard.ts';
 import { made } from '../likeness.ts';
+import { promised } from '../promises.ts';
 import { createOutlet, type Outlet } from '../stream/outlet.ts';
 import { describe, kindOf } from './answer.ts';
 import { parsed } from './settle-text.ts';
@@ -26,7 +27,7 @@ export async function mergeAnswers(guard: Guard, exchange: Exchange, parts: read
   const { natives } = guard;
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only.response;
-  const first = await new natives.Promise<'stream' | 'json'>((resolve) => {
+  const first = await promised<'stream' | 'json'>((resolve) => {
     let left = parts.length;
     const look = async ({ response }: Part): Promise<void> => {
       const streams = await isStream(guard, response);
@@ -43,7 +44,10 @@ export async function mergeAnswers(guard: Guard, exchange: Exchange, parts: read
     return made(natives, exchange.url, 200, 'text/event-stream', outlet.stream);
   }
   const texts: string[] = [];
-  for (const part of parts) texts.push(...(await messagesOf(guard, part)));
+  for (const part of parts)
+    await messagesOf(guard, part, (text) => {
+      texts[texts.length] = text;
+    });
   return texts.length === 0
     ? made(natives, exchange.url, 202, null, null)
     : made(natives, exchange.url, 200, 'application/json', `[${texts.join(',')}]`);
@@ -59,14 +63,15 @@ async function isStream(guard: Guard, response: Promise<Response>): Promise<bool
 }
 
 async function writeAll(guard: Guard, parts: readonly Part[], outlet: Outlet): Promise<void> {
-  await guard.natives.Promise.all(parts.map((part) => writePart(guard, part, outlet)));
+  const written = parts.map((part) => writePart(guard, part, outlet));
+  for (const one of written) await one;
   outlet.close();
 }
 
 async function writePart(guard: Guard, part: Part, outlet: Outlet): Promise<void> {
   const { natives } = guard;
   if (!(await isStream(guard, part.response))) {
-    for (const text of await messagesOf(guard, part)) outlet.write(formatEvent(text));
+    await messagesOf(guard, part, (text) => outlet.write(formatEvent(text)));
     return;
   }
   const body = natives.response.body(await part.response);
@@ -76,7 +81,7 @@ async function writePart(guard: Guard, part: Part, outlet: Outlet): Promise<void
     for (;;) {
       // Each part writes whole events, so they can be mixed.
       await outlet.demand();
-      if (!outlet.open) return void natives.reader.cancel(reader, undefined);
+      if (!outlet.open) return natives.reader.cancel(reader, undefined);
       const { done, value } = await natives.reader.read(reader);
       if (done) return;
       outlet.write(value);
@@ -86,24 +91,25 @@ async function writePart(guard: Guard, part: Part, outlet: Outlet): Promise<void
   }
 }
 
-/** The messages in a part's answer; failures for its requests when it is none. Never rejects. */
-async function messagesOf(guard: Guard, { ids, response }: Part): Promise<readonly string[]> {
+/** Gives out the messages in a part's answer; failures for its requests when it is none. Never rejects. */
+async function messagesOf(guard: Guard, { ids, response }: Part, take: (message: string) => void): Promise<void> {
   let reason: string;
   try {
     const got = await response;
     const kind = kindOf(guard, got);
-    if (kind === 'accepted') return [];
+    if (kind === 'accepted') return;
     reason = `the server answered ${describe(guard, got)}`;
     const text = kind === 'json' ? await guard.natives.response.text(got) : '';
     const json = parsed(guard, text);
     const whole = json === undefined ? null : locate(text, []);
     if (json !== undefined && whole !== null && guard.adapter.answers(json).length > 0) {
       const spans = Array.isArray(json) ? elements(text, whole) : [whole];
-      return spans.map(({ start, end }) => text.slice(start, end));
+      for (const { start, end } of spans) take(text.slice(start, end));
+      return;
     }
     reason = (json === undefined ? null : guard.adapter.requestFailure(json)) ?? reason;
   } catch (error) {
     reason = error instanceof Error ? error.message : String(error);
   }
-  return ids.map((id) => guard.adapter.failure(id, reason));
+  for (const id of ids) take(guard.adapter.failure(id, reason));
 }

@@ -7,6 +7,7 @@ import type { Json } from '../../../engine/tool-call.ts';
 import type { Expects, HoldOffer, WireId } from '../../../engine/wire/adapter.ts';
 import type { ThreadHint } from '../../background/page-messages.ts';
 import type { Decision } from '../link.ts';
+import type { Bare } from '../promises.ts';
 import type { Connection } from './connection.ts';
 
 /** Why nobody waits for a call any more. */
@@ -25,9 +26,9 @@ export interface GuardedCall {
   readonly connection: Connection;
   readonly hold: HoldOffer;
   /** The final verdict. */
-  readonly decided: Promise<Decision>;
+  readonly decided: Promise<Bare<Decision>>;
   /** Resolves when the caller is gone; never, when it stays. */
-  readonly gone: Promise<Gone>;
+  readonly gone: Promise<Bare<Gone>>;
   /** Says that the caller is gone. The first word counts. */
   readonly leave: (gone: Gone) => void;
   phase: 'waiting' | 'running' | 'over';

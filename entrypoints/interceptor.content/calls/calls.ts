@@ -10,7 +10,7 @@ import type { ThreadHint } from '../../background/page-messages.ts';
 import { uncheckable, WHY_ABORTED, WHY_CANCELLED } from '../hold/words.ts';
 import type { Decision, Link } from '../link.ts';
 import type { ModelCalls } from '../model/model-calls.ts';
-import type { Natives } from '../natives.ts';
+import { type Bare, bare, promised } from '../promises.ts';
 import { appendix, bounded, unreportable } from './appendix.ts';
 import type { Awaited, Gone, GuardedCall } from './call.ts';
 import { type Connection, sameConnection } from './connection.ts';
@@ -20,7 +20,6 @@ import { isOwnLeg } from './continuations.ts';
 const REMEMBERED = 200;
 
 export interface CallsOptions {
-  readonly natives: Natives;
   readonly link: Link;
   /** A text no other page load has: the first part of every call id. */
   readonly load: string;
@@ -39,16 +38,17 @@ export class Calls {
 
   /** A new call: the background is asked about it at once. */
   open(message: CallMessage, connection: Connection, thread: ThreadHint, editable: boolean): GuardedCall {
-    const { natives, link, load } = this.#options;
+    const { link, load } = this.#options;
     this.#count += 1;
     const { tool, args, id } = message;
     const why = unreportable(args);
     const claimed = why === null ? this.#options.models.claim(tool, args) : null;
+    // A model asked for this very call, and was answered.
     const decided = claimed?.same === true;
     const call = decided ? claimed.call.call : `${load}:${this.#count}`;
     let leave: (gone: Gone) => void = () => undefined;
-    const gone = new natives.Promise<Gone>((resolve) => {
-      leave = resolve;
+    const gone = promised<Bare<Gone>>((resolve) => {
+      leave = (why) => resolve(bare(why));
     });
     const opened: GuardedCall = {
       call,
@@ -62,10 +62,10 @@ export class Calls {
         legs: message.hold.legs && (message.continues === null || isOwnLeg(message)),
       },
       decided: decided
-        ? allowed()
+        ? verdict({ verdict: 'allow' })
         : why === null
           ? link.gate({ call, tool, args, thread: claimed?.call.thread ?? thread, editable })
-          : refused(uncheckable(why)),
+          : verdict({ verdict: 'deny', reason: uncheckable(why) }),
       gone,
       leave,
       phase: 'waiting',
@@ -114,7 +114,7 @@ export class Calls {
       const { link } = this.#options;
       const running = call.phase === 'running';
       call.phase = 'over';
-      call.settlement = running ? this.#record(link, call, result) : this.#options.natives.Promise.resolve(null);
+      call.settlement = running ? this.#record(link, call, result) : promised((resolve) => resolve(null));
     }
     return call.settlement;
   }
@@ -137,11 +137,7 @@ export class Calls {
   }
 }
 
-/** A model asked for this very call, and was answered. */
-async function allowed(): Promise<Decision> {
-  return { verdict: 'allow' };
-}
-
-async function refused(reason: string): Promise<Decision> {
-  return { verdict: 'deny', reason };
+/** What is decided without the background. */
+function verdict(decision: Decision): Promise<Bare<Decision>> {
+  return promised((resolve) => resolve(bare(decision)));
 }

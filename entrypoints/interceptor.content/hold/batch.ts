@@ -13,6 +13,7 @@ import type { Awaited, GuardedCall } from '../calls/call.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Guard } from '../guard.ts';
 import type { Decision } from '../link.ts';
+import { promised } from '../promises.ts';
 import { BATCH_TOGETHER_MS } from '../timing.ts';
 import { direct, json, left } from './direct.ts';
 import { asDecided, isEdited } from './edited.ts';
@@ -77,7 +78,7 @@ export async function batch(guard: Guard, exchange: Exchange, items: readonly Ba
   if (denials.length > 0)
     parts[parts.length] = {
       ids: [],
-      response: natives.Promise.resolve(json(guard, exchange, `[${denials.join(',')}]`)),
+      response: promised((resolve) => resolve(json(guard, exchange, `[${denials.join(',')}]`))),
     };
   if (together.length > 0) {
     const asSent = together.length === items.length && together.every(({ edited }) => !edited);

@@ -4,6 +4,7 @@
 import type { Gone, GuardedCall } from '../calls/call.ts';
 import type { Decision } from '../link.ts';
 import type { Natives } from '../natives.ts';
+import { type Bare, bare, promised } from '../promises.ts';
 
 export type Step =
   | { readonly kind: 'decided'; readonly decision: Decision }
@@ -11,10 +12,10 @@ export type Step =
   | { readonly kind: 'late' };
 
 /** Waits at most `ms` milliseconds. A caller that is gone comes before a verdict: the call must not run. */
-export function nextStep(natives: Natives, call: GuardedCall, ms: number): Promise<Step> {
-  return new natives.Promise((resolve) => {
+export function nextStep(natives: Natives, call: GuardedCall, ms: number): Promise<Bare<Step>> {
+  return promised((resolve) => {
     const timer = natives.setTimeout(() => resolve(bare({ kind: 'late' })), ms);
-    const tell = (step: Step): void => {
+    const tell = (step: Bare<Step>): void => {
       natives.clearTimeout(timer);
       resolve(step);
     };
@@ -23,8 +24,4 @@ export function nextStep(natives: Natives, call: GuardedCall, ms: number): Promi
     void untilGone();
     void untilDecided();
   });
-}
-
-function bare(step: Step): Step {
-  return Object.assign(Object.create(null), step);
 }

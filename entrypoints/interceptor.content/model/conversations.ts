@@ -17,6 +17,7 @@ import {
 import type { ConversationPolicy } from '../../background/page-messages.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Link } from '../link.ts';
+import { type Bare, bare, own } from '../promises.ts';
 import { Conversation } from './conversation.ts';
 
 /** Prefixes of a history, and calls in it, that a conversation is looked for by; the newest. */
@@ -49,7 +50,11 @@ export class Conversations {
   }
 
   /** Finds it, or begins it. Waits for the background only when the request goes on from something this page has not seen. */
-  async of(adapter: ModelAdapter, exchange: Exchange, request: ModelRequest): Promise<Found> {
+  of(adapter: ModelAdapter, exchange: Exchange, request: ModelRequest): Promise<Bare<Found>> {
+    return own(this.#of(adapter, exchange, request));
+  }
+
+  async #of(adapter: ModelAdapter, exchange: Exchange, request: ModelRequest): Promise<Bare<Found>> {
     const ends = this.#endsOf(exchange, request);
     const [mark = ''] = ends;
     const known = this.#known(adapter, ends, request);
@@ -85,11 +90,11 @@ export class Conversations {
     return null;
   }
 
-  #at(conversation: Conversation, mark: string, { entries }: ModelRequest): Found {
+  #at(conversation: Conversation, mark: string, { entries }: ModelRequest): Bare<Found> {
     this.#reach(conversation, mark);
     // Once more as the page writes it: some clients do not send arguments back as they got them.
     for (const end of callEnds(entries, 1)) this.#reach(conversation, end);
-    return { conversation, mark };
+    return bare({ conversation, mark });
   }
 
   #reach(conversation: Conversation, end: string): void {

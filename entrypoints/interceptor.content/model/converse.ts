@@ -16,6 +16,7 @@ import type {
   WireEvent,
 } from '../../../engine/wire/model-adapter.ts';
 import type { Guard } from '../guard.ts';
+import { type Bare, bare } from '../promises.ts';
 import { END_WITHIN_MS } from '../timing.ts';
 import { followUp } from './follow-up.ts';
 import type { PageAnswer } from './page-answer.ts';
@@ -45,7 +46,7 @@ interface Read {
  * How a turn ended: with the id of the last true answer and what its connection may still bring, or not at all (the page is gone,
  * or the model's answer broke off).
  */
-export type TurnEnd = { readonly id: string | null; readonly rest: Rest } | null;
+export type TurnEnd = Bare<{ readonly id: string | null; readonly rest: Rest }> | null;
 
 /** Sees the turn through from the first answer on. Never rejects; what fails reaches the page as its own connection would fail. */
 export async function converse(
@@ -62,7 +63,11 @@ export async function converse(
   };
   try {
     for (let response = first; ; ) {
-      upstream = await upstreamOf(guard, response, turn.parts.request.stream);
+      const body = eventStream(guard, response, turn.parts.request.stream);
+      upstream =
+        body === null
+          ? bodyOf(guard.natives, await guard.natives.response.text(response))
+          : eventsOf(guard.natives, body);
       const read = await readAnswer(turn, upstream, page, writer);
       if (read === null) {
         turn.abandon(WHY_BROKEN);
@@ -70,7 +75,7 @@ export async function converse(
         return null;
       }
       const next = await goOn(guard, turn, read, page, writer);
-      if (next === null) return { id: read.id, rest: behindEnd(upstream, page, read, writer) };
+      if (next === null) return bare({ id: read.id, rest: behindEnd(upstream, page, read, writer) });
       // Its answer is complete; a server that keeps the connection open would take one of the few that the page has.
       upstream.cancel(undefined);
       response = next;
@@ -84,11 +89,9 @@ export async function converse(
   }
 }
 
-async function upstreamOf({ natives }: Guard, response: Response, asked: boolean): Promise<Upstream> {
-  const body = natives.response.body(response);
-  return isEvents(natives, response, asked) && body !== null
-    ? eventsOf(natives, body)
-    : bodyOf(natives, await natives.response.text(response));
+/** The body to be read event by event; null where it is to be read as a whole. */
+function eventStream({ natives }: Guard, response: Response, asked: boolean): ReadableStream<Uint8Array> | null {
+  return isEvents(natives, response, asked) ? natives.response.body(response) : null;
 }
 
 /** Whether the response is an event stream: by its type where that says so, else by what was asked for. */
@@ -104,7 +107,7 @@ async function readAnswer(
   upstream: Upstream,
   page: PageAnswer,
   writer: AnswerWriter,
-): Promise<Read | null> {
+): Promise<Bare<Read> | null> {
   const { adapter, request } = turn.parts;
   const reader = adapter.reader(request);
   turn.said = [...turn.said, reader];
@@ -169,7 +172,7 @@ async function readAnswer(
     denied,
     goOn: null,
   };
-  return { exchanged, id: reader.id, finish, left, undecodable, reader, behind };
+  return bare({ exchanged, id: reader.id, finish, left, undecodable, reader, behind });
 }
 
 /** Ends the page's answer, or tells the model what stands in its way. Returns the model's next answer; null at the end. */

@@ -6,6 +6,7 @@
  */
 import type { Exchange } from '../exchange.ts';
 import type { Natives } from '../natives.ts';
+import { type Bare, bare, promised } from '../promises.ts';
 
 /** Times a request is made again after an answer that asks for patience; as the official clients do. */
 const RETRIES = 2;
@@ -19,7 +20,7 @@ export type FollowedUp =
   | { readonly ok: false; readonly why: string };
 
 /** Sends the request with `body`. Rejects only when the page has given it up. */
-export async function followUp(natives: Natives, exchange: Exchange, body: string): Promise<FollowedUp> {
+export async function followUp(natives: Natives, exchange: Exchange, body: string): Promise<Bare<FollowedUp>> {
   for (let tries = 0; ; tries += 1) {
     let response: Response;
     try {
@@ -30,15 +31,15 @@ export async function followUp(natives: Natives, exchange: Exchange, body: strin
         await pause(natives, FIRST_WAIT_MS * 2 ** tries);
         continue;
       }
-      return { ok: false, why: `the request failed (${error instanceof Error ? error.message : String(error)})` };
+      return bare({ ok: false, why: `the request failed (${error instanceof Error ? error.message : String(error)})` });
     }
     const status = natives.response.status(response);
-    if (status >= 200 && status < 300) return { ok: true, response };
+    if (status >= 200 && status < 300) return bare({ ok: true, response });
     const wait = waitOf(natives, response, tries);
     const answered = `the server answered ${status}${await detail(natives, response)}`;
-    if (tries >= RETRIES || wait === null) return { ok: false, why: answered };
+    if (tries >= RETRIES || wait === null) return bare({ ok: false, why: answered });
     await pause(natives, wait);
-    if (isAborted(natives, exchange)) return { ok: false, why: answered };
+    if (isAborted(natives, exchange)) return bare({ ok: false, why: answered });
   }
 }
 
@@ -63,7 +64,7 @@ function isAborted(natives: Natives, { signal }: Exchange): boolean {
 }
 
 function pause(natives: Natives, ms: number): Promise<void> {
-  return new natives.Promise((resolve) => {
-    natives.setTimeout(resolve, ms);
+  return promised((resolve) => {
+    natives.setTimeout(() => resolve(), ms);
   });
 }

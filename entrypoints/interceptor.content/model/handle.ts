@@ -7,6 +7,7 @@ import type { AnswerWriter, ModelAdapter, ModelRequest } from '../../../engine/w
 import type { Exchange } from '../exchange.ts';
 import type { Guard } from '../guard.ts';
 import { made, rebuilt } from '../likeness.ts';
+import { promised } from '../promises.ts';
 import { KEEP_ALIVE_AFTER_MS } from '../timing.ts';
 import { isAside } from './aside.ts';
 import type { OpenTurn } from './conversation.ts';
@@ -158,7 +159,7 @@ async function late(guard: Guard, turn: Turn, page: StreamAnswer, work: Promise<
 
 /** What `work` comes to within `ms`; null when it takes longer. */
 function within<T>({ natives }: Guard, work: Promise<T>, ms: number): Promise<T | null> {
-  return new natives.Promise((resolve, reject) => {
+  return promised((resolve, reject) => {
     const timer = natives.setTimeout(() => resolve(null), ms);
     const wait = async (): Promise<void> => {
       try {

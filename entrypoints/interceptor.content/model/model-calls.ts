@@ -4,15 +4,15 @@
  *
  * Runs in the page's own world. A call has one id of its own for its whole life; protocols repeat theirs.
  */
-import type { Json, Reminder, ToolResult } from '../../../engine/tool-call.ts';
+import type { Json, ToolResult } from '../../../engine/tool-call.ts';
 import { canonical } from '../../../engine/wire/json.ts';
 import { argsMark } from '../../../engine/wire/model/marks.ts';
 import type { RequestedCall } from '../../../engine/wire/model-adapter.ts';
 import type { ThreadHint } from '../../background/page-messages.ts';
 import { bounded, unreportable } from '../calls/appendix.ts';
 import { uncheckable, undecodable } from '../hold/words.ts';
-import type { Link } from '../link.ts';
-import type { Natives } from '../natives.ts';
+import type { Link, Recorded } from '../link.ts';
+import { type Bare, bare, own, promised } from '../promises.ts';
 
 /** One call of a model. */
 export interface ModelCall {
@@ -37,7 +37,6 @@ export type Asked =
   | { readonly verdict: 'queued' };
 
 export interface ModelCallsOptions {
-  readonly natives: Natives;
   readonly link: Link;
   readonly load: string;
   /** Whether calls are held at all. */
@@ -71,26 +70,30 @@ export class ModelCalls {
   }
 
   /** Asks about the call, or asks again. Allowed, it runs from now on. */
-  async ask(call: ModelCall, queue: boolean): Promise<Asked> {
+  ask(call: ModelCall, queue: boolean): Promise<Bare<Asked>> {
+    return own(this.#ask(call, queue));
+  }
+
+  async #ask(call: ModelCall, queue: boolean): Promise<Bare<Asked>> {
     const { tool, args, undecodable: why } = call.requested;
     const unfit = why === null ? unreportable(args) : null;
     if (why !== null || unfit !== null) {
       call.phase = 'over';
-      return { verdict: 'deny', reason: why === null ? uncheckable(unfit ?? '') : undecodable(why) };
+      return bare({ verdict: 'deny', reason: why === null ? uncheckable(unfit ?? '') : undecodable(why) });
     }
     const asked = await this.#verdict(call, tool, args, queue);
     // Withdrawn in the meantime: whatever the answer is, it must not run.
-    if (isOver(call)) return { verdict: 'deny', reason: 'Not run: nobody waits for this call any more.' };
+    if (isOver(call)) return bare({ verdict: 'deny', reason: 'Not run: nobody waits for this call any more.' });
     // With other arguments it is another call, and not to be had by reading the answer once more.
     if (asked.verdict === 'allow' && asked.args === null) this.#allowed[markOfCall(call.requested)] = true;
     call.phase = asked.verdict === 'allow' ? 'running' : asked.verdict === 'queued' ? 'kept' : 'over';
     return asked;
   }
 
-  #verdict(call: ModelCall, tool: string, args: Json, queue: boolean): Promise<Asked> {
-    const { link, natives } = this.#options;
+  #verdict(call: ModelCall, tool: string, args: Json, queue: boolean): Promise<Bare<Asked>> {
+    const { link } = this.#options;
     const enforces = this.#options.enforces();
-    return new natives.Promise<Asked>((resolve) => {
+    return promised((resolve) => {
       // Where nothing is held, a call that stands in line goes on; its page would never come with what it waits for.
       const onQueued = (): void => resolve(bare(enforces ? { verdict: 'queued' } : { verdict: 'allow', args: null }));
       const decide = async (): Promise<void> => {
@@ -114,13 +117,13 @@ export class ModelCalls {
     return this.#allowed[markOfCall(requested)] === true;
   }
 
-  /** Reports a result that came in a request. Resolves with what the model is to be reminded of. */
-  async settle(call: ModelCall, result: ToolResult, guessed: boolean): Promise<readonly Reminder[]> {
+  /** Reports a result that came in a request. */
+  async settle(call: ModelCall, result: ToolResult, guessed: boolean): Promise<Bare<Recorded>> {
     const running = call.phase === 'running' && !call.carried;
     call.phase = 'over';
-    if (!running) return [];
+    if (!running) return bare({ reminders: [], unrecorded: null });
     await call.decided;
-    return (await this.#options.link.settle(call.call, bounded(result), call.thread, guessed)).reminders;
+    return await this.#options.link.settle(call.call, bounded(result), call.thread, guessed);
   }
 
   /** The call does not run, or will have no result. */
@@ -155,9 +158,4 @@ const isOver = ({ phase }: ModelCall): boolean => phase === 'over';
 /** Consoles put the server's name in front of a tool's: `files__write`, `files.write`, `files-write`. */
 function isTool(asked: string, sent: string): boolean {
   return asked === sent || (asked.endsWith(sent) && /[^a-zA-Z0-9]$/.test(asked.slice(0, -sent.length)));
-}
-
-/** Without a prototype: a promise resolved with it looks for a `then` in nothing the page can add to. */
-function bare<T extends object>(value: T): T {
-  return Object.assign(Object.create(null), value);
 }

@@ -34,7 +34,7 @@ export function createModels({ natives, link, load, enforces, policy }: ModelsOp
   let answers = 0;
   return {
     adapters: modelAdapters,
-    calls: new ModelCalls({ natives, link, load, enforces }),
+    calls: new ModelCalls({ link, load, enforces }),
     conversations: new Conversations({ link, load, policy, address: natives.base }),
     freshId() {
       answers += 1;

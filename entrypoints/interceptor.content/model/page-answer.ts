@@ -5,6 +5,7 @@
  */
 import { join } from '../../../engine/wire/sse/framer.ts';
 import type { Natives } from '../natives.ts';
+import { own } from '../promises.ts';
 import { createOutlet, type Outlet } from '../stream/outlet.ts';
 
 /** Between two signs of life while the stream is held. */
@@ -41,6 +42,23 @@ export function streamAnswer(natives: Natives, keepAlive: string, onCancel: (rea
   const bytes = (given: Uint8Array): void => {
     if (given.length > 0) parts[parts.length] = given;
   };
+  const held = async <T>(work: Promise<T>): Promise<T> => {
+    flush();
+    let done = false;
+    let timer: unknown = null;
+    const beat = (): void => {
+      if (done) return;
+      outlet.write(natives.encode(keepAlive));
+      timer = natives.setTimeout(beat, KEEP_ALIVE_EVERY_MS);
+    };
+    timer = natives.setTimeout(beat, KEEP_ALIVE_EVERY_MS);
+    try {
+      return await work;
+    } finally {
+      done = true;
+      natives.clearTimeout(timer);
+    }
+  };
   return {
     stream: outlet.stream,
     get open() {
@@ -52,23 +70,7 @@ export function streamAnswer(natives: Natives, keepAlive: string, onCancel: (rea
     bytes,
     flush,
     demand: () => outlet.demand(),
-    async held(work) {
-      flush();
-      let done = false;
-      let timer: unknown = null;
-      const beat = (): void => {
-        if (done) return;
-        outlet.write(natives.encode(keepAlive));
-        timer = natives.setTimeout(beat, KEEP_ALIVE_EVERY_MS);
-      };
-      timer = natives.setTimeout(beat, KEEP_ALIVE_EVERY_MS);
-      try {
-        return await work;
-      } finally {
-        done = true;
-        natives.clearTimeout(timer);
-      }
-    },
+    held: (work) => own(held(work)),
     close() {
       flush();
       outlet.close();

@@ -7,6 +7,7 @@ import type { ToolResult } from '../../../engine/tool-call.ts';
 import { argsMark } from '../../../engine/wire/model/marks.ts';
 import { type CarriedResult, carriesHistory, type ModelRequest } from '../../../engine/wire/model-adapter.ts';
 import type { Guard } from '../guard.ts';
+import { type Bare, bare, own } from '../promises.ts';
 import { type Answered, answersTo } from './answers-to.ts';
 import type { Conversation, OpenTurn } from './conversation.ts';
 import { WHY_MOVED_ON } from './words.ts';
@@ -15,11 +16,15 @@ import { WHY_MOVED_ON } from './words.ts';
  * Settles what the request answers and ends what it will never answer. Resolves, when the state has moved, with the turn whose kept
  * calls may run now; null when there is none.
  */
-export async function takeResults(
+export function takeResults(
   guard: Guard,
   conversation: Conversation,
   request: ModelRequest,
-): Promise<OpenTurn | null> {
+): Promise<Bare<OpenTurn> | null> {
+  return own(take(guard, conversation, request));
+}
+
+async function take(guard: Guard, conversation: Conversation, request: ModelRequest): Promise<Bare<OpenTurn> | null> {
   const held = !carriesHistory(request);
   const { turns } = conversation;
   conversation.turns = [];
@@ -34,7 +39,7 @@ export async function takeResults(
     if (!isNext) for (const call of turn.kept) guard.models.calls.withdraw(call, WHY_MOVED_ON);
     else if (turn.kept.some(({ phase }) => phase === 'kept')) waiting = turn;
   }
-  return waiting;
+  return waiting === null ? null : bare(waiting);
 }
 
 async function settle(
@@ -51,7 +56,7 @@ async function settle(
       guard.models.calls.withdraw(call, WHY_MOVED_ON);
       continue;
     }
-    const reminders = await guard.models.calls.settle(call, ...read(conversation, answer.result));
+    const { reminders } = await guard.models.calls.settle(call, ...read(conversation, answer.result));
     const sent = answer.made === null ? null : argsMark(answer.made);
     for (const reminder of reminders) conversation.remind(call, reminder, held, sent);
   }

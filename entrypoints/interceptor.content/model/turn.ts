@@ -17,6 +17,7 @@ import type {
 import type { Gone } from '../calls/call.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Natives } from '../natives.ts';
+import { type Bare, bare, promised } from '../promises.ts';
 import type { Found } from './conversations.ts';
 import type { Asked, ModelCall, ModelCalls } from './model-calls.ts';
 import type { PageAnswer } from './page-answer.ts';
@@ -41,7 +42,7 @@ export class PageGone extends Error {
   override readonly name = 'PageGone';
 }
 
-export type Offered = 'handed' | 'kept' | { readonly denied: string };
+export type Offered = 'handed' | 'kept' | Bare<{ readonly denied: string }>;
 
 export class Turn {
   #parts: TurnParts;
@@ -69,7 +70,7 @@ export class Turn {
 
   constructor(parts: TurnParts) {
     this.#parts = parts;
-    this.#gone = new parts.natives.Promise((resolve) => {
+    this.#gone = promised((resolve) => {
       this.#leave = resolve;
     });
   }
@@ -107,7 +108,7 @@ export class Turn {
   }
 
   /** Asks about a call, and shows it to the page when it may run. Throws `PageGone`. */
-  async offer(
+  offer(
     requested: RequestedCall,
     page: PageAnswer,
     writer: AnswerWriter,
@@ -142,7 +143,7 @@ export class Turn {
         return 'kept';
       case 'deny':
         this.reasons = [...this.reasons, asked.reason];
-        return { denied: asked.reason };
+        return bare({ denied: asked.reason });
     }
   }
 
@@ -155,10 +156,10 @@ export class Turn {
     found.conversation.remindLater(call, { target: 'suffix_system', content });
   }
 
-  async #asked(call: ModelCall, queue: boolean): Promise<Asked> {
+  #asked(call: ModelCall, queue: boolean): Promise<Bare<Asked>> {
     const { natives, calls, until } = this.parts;
-    return new natives.Promise<Asked>((resolve) => {
-      const answer = (asked: Asked): void => resolve(Object.assign(Object.create(null), asked));
+    return promised((resolve) => {
+      const answer = (asked: Asked): void => resolve(bare(asked));
       const wait = until === null ? null : Math.max(0, until - natives.now());
       const timer =
         wait === null

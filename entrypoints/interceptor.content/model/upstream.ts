@@ -5,6 +5,7 @@
  * server is read on, up to a limit, so that it does not give the connection up.
  */
 import type { Natives } from '../natives.ts';
+import { promised } from '../promises.ts';
 import { type Run, Runs, UnreadableEvent } from './runs.ts';
 
 /** Bytes read ahead while the answer is held. */
@@ -73,7 +74,7 @@ export function eventsOf(natives: Natives, body: ReadableStream<Uint8Array>): Up
       return last.length === 0 ? null : last;
     },
     stirs: (ms) =>
-      new natives.Promise((resolve) => {
+      promised((resolve) => {
         if (ready()) return resolve(true);
         const timer = natives.setTimeout(() => resolve(false), ms);
         const wait = async (): Promise<void> => {
@@ -84,7 +85,7 @@ export function eventsOf(natives: Natives, body: ReadableStream<Uint8Array>): Up
         void wait();
       }),
     during: (work) =>
-      new natives.Promise((resolve, reject) => {
+      promised((resolve, reject) => {
         let over = false;
         const readOn = async (): Promise<void> => {
           while (!over && !ended && failure === null && ahead < READ_AHEAD) await pull();
@@ -103,8 +104,7 @@ export function eventsOf(natives: Natives, body: ReadableStream<Uint8Array>): Up
         void wait();
       }),
     cancel(reason) {
-      // The server's stream may have ended already; then there is nothing to tell it.
-      natives.reader.cancel(reader, reason).catch(() => undefined);
+      natives.reader.cancel(reader, reason);
     },
   };
 }

@@ -5,6 +5,7 @@
  * Runs in the page's own world.
  */
 import type { Natives } from '../natives.ts';
+import { promised } from '../promises.ts';
 
 export interface Outlet {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -67,7 +68,7 @@ export function createOutlet(natives: Natives, onCancel: (reason: unknown) => vo
     },
     async demand() {
       while (open && !wanted) {
-        await new natives.Promise<void>((resolve) => {
+        await promised<void>((resolve) => {
           wake = resolve;
         });
       }

@@ -7,6 +7,7 @@
 import { parseEvent, type StreamEvent, withData } from '../../../engine/wire/sse/event.ts';
 import { EventFramer, join, type Segment } from '../../../engine/wire/sse/framer.ts';
 import type { Natives } from '../natives.ts';
+import { type Bare, bare } from '../promises.ts';
 import type { Outlet } from './outlet.ts';
 
 export interface PumpOptions {
@@ -28,7 +29,7 @@ export interface Pump {
   /** Puts a whole event into the stream, at once or as soon as the event that is passing has ended. */
   inject(event: Uint8Array): void;
   /** Resolves when nothing more will come. The outlet is then still open, unless the page gave it up. */
-  readonly ended: Promise<PumpEnd>;
+  readonly ended: Promise<Bare<PumpEnd>>;
   /** The page gave the stream up: tells the server. */
   cancel(reason: unknown): void;
 }
@@ -76,17 +77,16 @@ export function pump(natives: Natives, source: ReadableStream<Uint8Array>, outle
   const cancel = (reason: unknown): void => {
     if (cancelled) return;
     cancelled = true;
-    // The server's stream may have ended already; then there is nothing to tell it.
-    natives.reader.cancel(reader, reason).catch(() => undefined);
+    natives.reader.cancel(reader, reason);
   };
 
-  const run = async (): Promise<PumpEnd> => {
+  const run = async (): Promise<Bare<PumpEnd>> => {
     try {
       for (;;) {
         await outlet.demand();
         if (!outlet.open) {
           cancel(undefined);
-          return { how: 'cancelled', error: undefined, resumable };
+          return bare({ how: 'cancelled', error: undefined, resumable });
         }
         const { done, value } = await natives.reader.read(reader);
         if (done) {
@@ -94,14 +94,14 @@ export function pump(natives: Natives, source: ReadableStream<Uint8Array>, outle
           if (last !== null) await pass(last);
           deliver();
           putInjected();
-          return { how: outlet.open ? 'closed' : 'cancelled', error: undefined, resumable };
+          return bare({ how: outlet.open ? 'closed' : 'cancelled', error: undefined, resumable });
         }
         for (const segment of framer.push(value)) await pass(segment);
         deliver();
         putInjected();
       }
     } catch (error) {
-      return { how: 'failed', error, resumable };
+      return bare({ how: 'failed', error, resumable });
     }
   };
 
