@@ -8,6 +8,8 @@
  * Runs in the page's own world. Nothing here may run after the page's first script; tests make their own.
  */
 
+import { own } from './promises.ts';
+
 /** Calls `method` of a prototype on any object that has the brand. */
 type Op<Self, Args extends unknown[], Result> = (self: Self, ...args: Args) => Result;
 
@@ -107,6 +109,10 @@ export function captureNatives(realm: typeof globalThis, fetch: typeof globalThi
     realm.ReadableStreamDefaultReader.prototype,
     'cancel',
   );
+  const reading = <Self, Result>(prototype: object, name: string): Op<Self, [], Promise<Result>> => {
+    const read = method<Self, [], Promise<Result>>(prototype, name);
+    return (self) => own(read(self));
+  };
   const get = <Self, Result>(prototype: object, name: string): Op<Self, [], Result> => getter(prototype, name, apply);
 
   return {
@@ -135,7 +141,7 @@ export function captureNatives(realm: typeof globalThis, fetch: typeof globalThi
       body: Reflect.has(realm.Request.prototype, 'body') ? get(realm.Request.prototype, 'body') : () => undefined,
       signal: get(realm.Request.prototype, 'signal'),
       clone: method(realm.Request.prototype, 'clone'),
-      arrayBuffer: method(realm.Request.prototype, 'arrayBuffer'),
+      arrayBuffer: reading(realm.Request.prototype, 'arrayBuffer'),
     },
     response: {
       status: get(realm.Response.prototype, 'status'),
@@ -146,8 +152,8 @@ export function captureNatives(realm: typeof globalThis, fetch: typeof globalThi
       type: get(realm.Response.prototype, 'type'),
       redirected: get(realm.Response.prototype, 'redirected'),
       clone: method(realm.Response.prototype, 'clone'),
-      arrayBuffer: method(realm.Response.prototype, 'arrayBuffer'),
-      text: method(realm.Response.prototype, 'text'),
+      arrayBuffer: reading(realm.Response.prototype, 'arrayBuffer'),
+      text: reading(realm.Response.prototype, 'text'),
     },
     headers: {
       get: method(realm.Headers.prototype, 'get'),

@@ -6,6 +6,7 @@
 import { parseJson } from '../../../engine/wire/json.ts';
 import { join } from '../../../engine/wire/sse/framer.ts';
 import type { Natives } from '../natives.ts';
+import { type Bare, bare } from '../promises.ts';
 import { opensJson } from './bytes.ts';
 
 /** Bytes that a body may have once its coding is undone. */
@@ -38,11 +39,15 @@ export function codingOf(natives: Natives, headers: Headers): string | null {
 }
 
 /** What the bytes say. A body that is JSON as it is was not coded, whatever its header says. */
-export async function decoded(natives: Natives, bytes: Uint8Array<ArrayBuffer>, coding: string | null): Promise<Said> {
-  if (coding === null) return { text: natives.decode(bytes), unread: null };
+export async function decoded(
+  natives: Natives,
+  bytes: Uint8Array<ArrayBuffer>,
+  coding: string | null,
+): Promise<Bare<Said>> {
+  if (coding === null) return bare({ text: natives.decode(bytes), unread: null });
   if (opensJson(bytes) === true) {
     const text = natives.decode(bytes);
-    if (parseJson(text) !== undefined) return { text, unread: null };
+    if (parseJson(text) !== undefined) return bare({ text, unread: null });
   }
   let said: Said = { text: '', unread: `this browser cannot undo its content-encoding "${coding}"` };
   for (const format of FORMATS[coding] ?? []) {
@@ -51,7 +56,7 @@ export async function decoded(natives: Natives, bytes: Uint8Array<ArrayBuffer>, 
     said = await decompressed(natives, bytes, source, coding);
     if (said.unread === null) break;
   }
-  return said;
+  return bare(said);
 }
 
 async function decompressed(
@@ -59,9 +64,9 @@ async function decompressed(
   bytes: Uint8Array<ArrayBuffer>,
   pair: NonNullable<ReturnType<Natives['decompression']>>,
   coding: string,
-): Promise<Said> {
+): Promise<Bare<Said>> {
   const source = natives.response.body(new natives.Response(bytes));
-  if (source === null) return { text: '', unread: null };
+  if (source === null) return bare({ text: '', unread: null });
   const reader = natives.stream.getReader(natives.stream.pipeThrough(source, pair));
   const pieces: Uint8Array[] = [];
   const text = (): string => natives.decode(join(pieces));
@@ -70,19 +75,20 @@ async function decompressed(
   try {
     for (;;) {
       const { done, value } = await natives.reader.read(reader);
-      if (done) return { text: text(), unread: null };
+      if (done) return bare({ text: text(), unread: null });
       pieces[pieces.length] = value;
       length += value.length;
       isJson ??= opensJson(value);
       if (isJson !== false && length <= DECODED_MOST) continue;
-      // What is left of the source is nobody's; that it fails now says nothing.
-      natives.reader.cancel(reader, undefined).catch(() => undefined);
-      return isJson === false
-        ? { text: '', unread: null }
-        : { text: text(), unread: `it has more than ${DECODED_MOST / 1024 / 1024} MiB when it is decompressed` };
+      natives.reader.cancel(reader, undefined);
+      return bare(
+        isJson === false
+          ? { text: '', unread: null }
+          : { text: text(), unread: `it has more than ${DECODED_MOST / 1024 / 1024} MiB when it is decompressed` },
+      );
     }
   } catch {
     // Whatever the browser has against the bytes: what came before is what there is.
-    return { text: text(), unread: `it is not what its content-encoding "${coding}" says` };
+    return bare({ text: text(), unread: `it is not what its content-encoding "${coding}" says` });
   }
 }

@@ -9,6 +9,7 @@ import { createExchange, type Exchange } from '../exchange.ts';
 import type { Guard } from '../guard.ts';
 import { handleModel } from '../model/handle.ts';
 import { retrieved, retrieving } from '../model/retrieve.ts';
+import type { Bare } from '../promises.ts';
 import { handle, isInert } from '../request.ts';
 import { refusedUnread } from '../unread.ts';
 import type { Base } from './copy.ts';
@@ -94,7 +95,7 @@ function toModel(
 async function readFirst(
   guard: Guard,
   receiver: unknown,
-  read: () => Promise<Read>,
+  read: () => Promise<Bare<Read>>,
   refuses: () => boolean,
 ): Promise<Response> {
   const { text, unread, base } = await read();

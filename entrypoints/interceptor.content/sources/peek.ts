@@ -10,6 +10,7 @@ import { codingOf, decoded, type Said } from '../body/coding.ts';
 import { branded } from '../branded.ts';
 import { headersOf } from '../headers.ts';
 import type { Natives } from '../natives.ts';
+import { type Bare, bare, own } from '../promises.ts';
 import { asRequest, type Base, ownCopy, withBody } from './copy.ts';
 
 export type Peek =
@@ -20,7 +21,7 @@ export type Peek =
   /** A request with a body of this text. `base` makes the copy it is sent from. */
   | { readonly kind: 'text'; readonly text: string; readonly base: () => Base }
   /** A request whose body has to be read first. */
-  | { readonly kind: 'later'; readonly read: () => Promise<Read> };
+  | { readonly kind: 'later'; readonly read: () => Promise<Bare<Read>> };
 
 /** What was read of a body, and what to send. */
 export interface Read extends Said {
@@ -41,7 +42,8 @@ const PASS: Peek = { kind: 'pass' };
 
 export function peek(natives: Natives, [input, given]: readonly unknown[], toModel: () => boolean): Peek {
   const request = asRequest(natives, input);
-  const init = typeof given === 'object' && given !== null ? (given as RequestInit) : {};
+  // `fetch` looks for nothing in an init that is not there, not even on the prototype of all objects.
+  const init = typeof given === 'object' && given !== null ? (given as RequestInit) : bare({});
   const method = String(init.method ?? (request === null ? 'GET' : natives.request.method(request))).toUpperCase();
   if (method === 'GET') return { kind: 'get' };
   if (method !== 'POST') return PASS;
@@ -95,9 +97,9 @@ function later(
   const copy = ownCopy(natives, input, init);
   return {
     kind: 'later',
-    read: async () => {
-      const bytes = new Uint8Array(await natives.response.arrayBuffer(new natives.Response(body)));
-      return { ...(await decoded(natives, bytes, coding)), base: sent(copy, bytes) };
+    read: () => {
+      const arriving = natives.response.arrayBuffer(new natives.Response(body));
+      return own(readOf(natives, arriving, coding, (bytes) => sent(copy, bytes)));
     },
   };
 }
@@ -108,14 +110,24 @@ function ofRequest({ natives, init, toModel }: Asked, request: Request): Peek {
   if (natives.request.body(request) === null || !(mayBeJson(type) || toModel())) return PASS;
   const coding = codingOf(natives, headers);
   // As `fetch` does first of all: it takes the body over, so that the page can no longer read or send it.
-  const own = new natives.Request(request, init);
+  const taken = new natives.Request(request, init);
   return {
     kind: 'later',
-    read: async () => {
-      const bytes = new Uint8Array(await natives.request.arrayBuffer(natives.request.clone(own)));
-      return { ...(await decoded(natives, bytes, coding)), base: { input: own, init: undefined } };
+    read: () => {
+      const arriving = natives.request.arrayBuffer(natives.request.clone(taken));
+      return own(readOf(natives, arriving, coding, () => ({ input: taken, init: undefined })));
     },
   };
+}
+
+async function readOf(
+  natives: Natives,
+  arriving: Promise<ArrayBuffer>,
+  coding: string | null,
+  base: (bytes: Uint8Array<ArrayBuffer>) => Base,
+): Promise<Bare<Read>> {
+  const bytes = new Uint8Array(await arriving);
+  return bare({ ...(await decoded(natives, bytes, coding)), base: base(bytes) });
 }
 
 /** No type at all is taken for JSON too: servers do. */
