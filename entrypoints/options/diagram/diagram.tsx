@@ -3,10 +3,13 @@
  * While there is no machine (the text has errors) the last drawing stays, dimmed.
  */
 
+import { computed } from '@preact/signals';
 import type { JSX, RefObject } from 'preact';
-import { useCallback, useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import type { Machine } from '../../../engine/dsl/machine.ts';
+import { type Edge, edgesOf } from '../../../engine/explain/graph.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { worded } from '../../ui/i18n/wording.ts';
 import { messageOf } from '../../ui/message-of.ts';
 import type { Drawing } from './drawing.ts';
 import { DrawnMachine, type Move } from './drawn-machine.tsx';
@@ -25,6 +28,8 @@ export interface DiagramProps {
 
 interface Drawn {
   readonly machine: Machine;
+  /** In the language that was shown then. */
+  readonly edges: readonly Edge[];
   readonly drawing: Drawing | null;
 }
 
@@ -32,6 +37,7 @@ const ZOOMS = [0.5, 0.7, 0.85, 1, 1.25, 1.6];
 
 export function Diagram({ machine, counts, moves = [] }: DiagramProps): JSX.Element {
   const title = useId();
+  const edges = useMemo(() => computed(() => (machine === null ? [] : edgesOf(machine, worded))), [machine]).value;
   const [drawn, setDrawn] = useState<Drawn | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const scroller = useRef<HTMLElement | null>(null);
@@ -43,14 +49,15 @@ export function Diagram({ machine, counts, moves = [] }: DiagramProps): JSX.Elem
     const make = async (): Promise<void> => {
       const { draw } = await import('./drawing.ts');
       if (late) return;
-      setDrawn({ machine, drawing: draw(machine, measure, (count) => t('machines.moreLabels', { count })) });
+      const more = (count: number): string => t('machines.moreLabels', { count });
+      setDrawn({ machine, edges, drawing: draw(machine, edges, { measure, more }) });
       setFault(null);
     };
     make().catch((error: unknown) => setFault(messageOf(error)));
     return () => {
       late = true;
     };
-  }, [machine]);
+  }, [machine, edges]);
 
   const dot = drawn?.drawing?.start.dot.x ?? 0;
   const shown = zoom ?? fitting(drawn?.drawing ?? null, room);
@@ -110,7 +117,7 @@ export function Diagram({ machine, counts, moves = [] }: DiagramProps): JSX.Elem
           />
         </section>
       )}
-      <TransitionTable machine={drawn.machine} counts={counts} />
+      <TransitionTable machine={drawn.machine} edges={drawn.edges} counts={counts} />
     </figure>
   );
 }

@@ -4,7 +4,7 @@
  */
 import dagre from '@dagrejs/dagre';
 import type { Machine } from '../../../engine/dsl/machine.ts';
-import { type Arrow, arrowsOf, type Edge, edgesOf } from '../../../engine/explain/graph.ts';
+import { type Arrow, arrowsOf, type Edge } from '../../../engine/explain/graph.ts';
 import { shortLabel } from '../../../engine/explain/mermaid.ts';
 import { LINE_HEIGHT } from './line-height.ts';
 
@@ -61,20 +61,26 @@ const MOST_ARROWS = 200;
 const START = 'start';
 const MARGIN = 12;
 
-/** `null` when the machine is too large to be drawn. `more` words the line that says how many labels were left out. */
-export function draw(machine: Machine, measure: Measure, more: (count: number) => string): Drawing | null {
-  const drawings = (['TB', 'LR'] as const).flatMap((direction) => layOut(machine, measure, more, direction) ?? []);
+export interface Words {
+  readonly measure: Measure;
+  /** Words the line that says how many labels were left out. */
+  readonly more: (count: number) => string;
+}
+
+/** A machine and its edges; `null` when it is too large to be drawn. */
+export function draw(machine: Machine, edges: readonly Edge[], words: Words): Drawing | null {
+  const drawings = (['TB', 'LR'] as const).flatMap((direction) => layOut(machine, edges, words, direction) ?? []);
   // Pages are scrolled down, not sideways.
   return drawings.reduce<Drawing | null>((best, one) => (best === null || one.width < best.width ? one : best), null);
 }
 
 function layOut(
   machine: Machine,
-  measure: Measure,
-  more: (count: number) => string,
+  edges: readonly Edge[],
+  { measure, more }: Words,
   rankdir: 'TB' | 'LR',
 ): Drawing | null {
-  const arrows = arrowsOf(edgesOf(machine));
+  const arrows = arrowsOf(edges);
   if (machine.states.length > MOST_STATES || arrows.length > MOST_ARROWS) return null;
   const ids = new Map(machine.states.map((state, index) => [state, `state ${index}`]));
   const id = (state: string): string => ids.get(state) ?? '';

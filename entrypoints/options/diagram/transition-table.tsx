@@ -3,21 +3,21 @@
  */
 import type { JSX } from 'preact';
 import type { Machine } from '../../../engine/dsl/machine.ts';
-import { edgesOf } from '../../../engine/explain/graph.ts';
+import type { Edge } from '../../../engine/explain/graph.ts';
 import { list } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import { Revealed } from '../../ui/revealed.tsx';
 
 export interface TransitionTableProps {
   readonly machine: Machine;
+  readonly edges: readonly Edge[];
   readonly counts: ReadonlyMap<string, number>;
 }
 
 /** Rows that are shown; more are counted. */
 const MOST_ROWS = 300;
 
-export function TransitionTable({ machine, counts }: TransitionTableProps): JSX.Element {
-  const edges = edgesOf(machine);
+export function TransitionTable({ machine, edges, counts }: TransitionTableProps): JSX.Element {
   return (
     <details class="transitions">
       <summary>{t('machines.asTable', { count: edges.length })}</summary>

@@ -1,15 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { edgesOf } from '../../../engine/explain/graph.ts';
 import { type Box, draw } from '../../../entrypoints/options/diagram/drawing.ts';
 import { machinesOf } from '../../support/session.ts';
 
 const machines = globSync('machines/*.yaml').flatMap((file) => machinesOf(readFileSync(file, 'utf8')).machines);
 const drawn = (machine: (typeof machines)[number]) =>
-  draw(
-    machine,
-    (text) => text.length * 7,
-    (count) => `and ${count}`,
-  );
+  draw(machine, edgesOf(machine), { measure: (text) => text.length * 7, more: (count) => `and ${count}` });
 
 const overlap = (a: Box, b: Box): boolean =>
   Math.abs(a.x - b.x) < (a.width + b.width) / 2 - 0.5 && Math.abs(a.y - b.y) < (a.height + b.height) / 2 - 0.5;

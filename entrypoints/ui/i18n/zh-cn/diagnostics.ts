@@ -166,4 +166,14 @@ export const DIAGNOSTICS: Readonly<Record<string, string>> = {
   'State "{0}" cannot be reached from the initial state "{1}".': '从初始状态 "{1}" 无法到达状态 "{0}"。',
   'Nothing leads from the initial state "{0}" to the terminal state "{1}".':
     '从初始状态 "{0}" 无法到达终止状态 "{1}"。',
+  // What leads from state to state.
+  'any other result': '其他结果',
+  'any result': '任何结果',
+  error: '错误',
+  'with its content': '且内容符合',
+  approved: '经人工批准',
+  'event {0}': '事件 {0}',
+  'after 1 step': '1 步后',
+  'after {0} steps': '{0} 步后',
+  'after {0}{1}': '{0}{1}后',
 };
