@@ -43,7 +43,7 @@ const PASS: Peek = { kind: 'pass' };
 export function peek(natives: Natives, [input, given]: readonly unknown[], toModel: () => boolean): Peek {
   const request = asRequest(natives, input);
   // `fetch` looks for nothing in an init that is not there, not even on the prototype of all objects.
-  const init = typeof given === 'object' && given !== null ? (given as RequestInit) : bare({});
+  const init = typeof given === 'object' && given !== null ? (given as RequestInit) : bare<RequestInit>({});
   const method = String(init.method ?? (request === null ? 'GET' : natives.request.method(request))).toUpperCase();
   if (method === 'GET') return { kind: 'get' };
   if (method !== 'POST') return PASS;
