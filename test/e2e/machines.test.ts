@@ -205,7 +205,7 @@ test('a decision that the edited machines would have made differently is found i
   await page.close();
   await options.bringToFront();
   await press('Try on the journal');
-  await options.waitForSelector('.findings ::-p-text(deny → allow)');
+  await options.waitForSelector('.findings ::-p-text(denied → allowed)');
   await options.locator('.filters input[type="search"]').fill('no such thing');
   await shows('No decision matches.');
 });

@@ -1,7 +1,7 @@
 /**
  * Kinds of entries and outcomes, with the keys of their words.
  */
-import type { PlainKey } from '../../ui/i18n/i18n.ts';
+import { type PlainKey, t } from '../../ui/i18n/i18n.ts';
 import type { Kind } from './entry-facts.ts';
 
 /** In the order of the filter. */
@@ -40,3 +40,9 @@ export const OUTCOMES: Readonly<Record<string, readonly [PlainKey, 'good' | 'bad
   continue: ['journal.continue', 'plain'],
   capped: ['journal.capped', 'bad'],
 };
+
+/** One of them in words; another word as it is. */
+export function outcomeWord(outcome: string): string {
+  const known = Object.hasOwn(OUTCOMES, outcome) ? OUTCOMES[outcome] : undefined;
+  return known === undefined ? outcome : t(known[0]);
+}

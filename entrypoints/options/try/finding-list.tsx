@@ -8,6 +8,7 @@ import { moment } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import { said } from '../../ui/i18n/said.ts';
 import { Revealed } from '../../ui/revealed.tsx';
+import { outcomeWord } from '../journal/kinds.ts';
 import type { WhatIf } from './what-if.ts';
 
 const SHOWN_AT_A_TIME = 100;
@@ -16,7 +17,7 @@ export function FindingList({ found }: { readonly found: WhatIf }): JSX.Element 
   const [change, setChange] = useState('');
   const [text, setText] = useState('');
   const [shown, setShown] = useState(SHOWN_AT_A_TIME);
-  const changes = [...new Set(found.findings.map(changeOf))];
+  const labels = new Map(found.findings.map((finding) => [changeOf(finding), changeWords(finding)]));
   const matching = found.findings.filter(
     (finding) => (change === '' || changeOf(finding) === change) && has(finding, text.toLowerCase()),
   );
@@ -27,8 +28,10 @@ export function FindingList({ found }: { readonly found: WhatIf }): JSX.Element 
           <span>{t('tryOut.change')}</span>
           <select value={change} onChange={(event) => setChange(event.currentTarget.value)}>
             <option value="">{t('tryOut.anyChange')}</option>
-            {changes.map((one) => (
-              <option key={one}>{one}</option>
+            {[...labels.keys()].map((one) => (
+              <option key={one} value={one}>
+                {labels.get(one)}
+              </option>
             ))}
           </select>
         </label>
@@ -65,7 +68,7 @@ function Finding({ finding }: { readonly finding: PolicyFinding }): JSX.Element 
         <Revealed text={finding.call?.tool ?? t('tryOut.runEnd')} />
       </strong>{' '}
       <span class={finding.kind === 'changed' ? 'outcome outcome-bad' : 'outcome outcome-wait'}>
-        {changeOf(finding)}
+        {changeWords(finding)}
       </span>
       {finding.kind === 'changed' && finding.machine !== undefined && <span class="quiet"> {finding.machine}</span>}
       {finding.kind === 'changed' && finding.reason !== undefined && (
@@ -81,12 +84,17 @@ function Finding({ finding }: { readonly finding: PolicyFinding }): JSX.Element 
 }
 
 /** `deny → allow`, in the engine's own words; what cannot be told ends in all that it may be. */
-function changeOf(finding: PolicyFinding): string {
+const changeOf = (finding: PolicyFinding): string => changeIn(finding, (word) => word);
+
+/** The same in the words of the language that is shown. */
+const changeWords = (finding: PolicyFinding): string => changeIn(finding, outcomeWord);
+
+function changeIn(finding: PolicyFinding, word: (outcome: string) => string): string {
   switch (finding.kind) {
     case 'changed':
-      return `${finding.from} → ${finding.to}`;
+      return `${word(finding.from)} → ${word(finding.to)}`;
     case 'undetermined':
-      return `${finding.from} → ${finding.possible.join(' / ')}?`;
+      return `${word(finding.from)} → ${finding.possible.map(word).join(' / ')}?`;
   }
 }
 

@@ -7,6 +7,7 @@ import { t } from '../../ui/i18n/i18n.ts';
 import { said } from '../../ui/i18n/said.ts';
 import { Revealed } from '../../ui/revealed.tsx';
 import { Diagram } from '../diagram/diagram.tsx';
+import { outcomeWord } from '../journal/kinds.ts';
 import { verdictText } from './step-text.ts';
 import type { InstanceAt, Step, Timeline } from './timeline.ts';
 
@@ -108,13 +109,13 @@ function SaidLine({ output }: { readonly output: Step['said'][number] }): JSX.El
     case 'resolved':
       return (
         <span>
-          <strong>{output.outcome}</strong> {output.reason === undefined ? '' : said(output.reason)}
+          <strong>{outcomeWord(output.outcome)}</strong> {output.reason === undefined ? '' : said(output.reason)}
         </span>
       );
     case 'run_end':
       return (
         <span>
-          <strong>{output.decision}</strong> {output.message}
+          <strong>{outcomeWord(output.decision)}</strong> {output.message === undefined ? '' : said(output.message)}
         </span>
       );
     case 'state':

@@ -2,9 +2,10 @@
  * A step in words. Reads the language's signal; otherwise pure.
  */
 import { t } from '../../ui/i18n/i18n.ts';
+import { outcomeWord } from '../journal/kinds.ts';
 import type { Step } from './timeline.ts';
 
-/** What a step is, in the trace's own words. */
+/** What a step is. */
 export function titleOf({ step }: Step): string {
   if (step === null) return t('tryOut.badLine');
   if (step === 'end') return t('tryOut.end');
@@ -12,16 +13,19 @@ export function titleOf({ step }: Step): string {
     case 'call':
       return `${step.tool} · ${step.id}`;
     case 'result':
-      return `${step.type} ${step.id} · ${step.result.status}`;
+      return t('tryOut.resultOf', { id: step.id, status: outcomeWord(step.result.status) });
     case 'approve':
+      return t('tryOut.approvalOf', { id: step.id });
     case 'reject':
-      return `${step.type} ${step.id}`;
+      return t('tryOut.rejectionOf', { id: step.id });
     case 'event':
-      return `${step.type} ${step.name}`;
+      return t('tryOut.eventCalled', { name: step.name });
     case 'run_start':
+      return t('tryOut.runStart');
     case 'step':
+      return t('tryOut.modelStep');
     case 'run_end':
-      return step.type;
+      return t('tryOut.runEnd');
   }
 }
 
@@ -36,9 +40,9 @@ export function outcomeOf({ said, moves }: Step): StepOutcome | null {
   for (const output of said) {
     if (output.type === 'verdict') return verdictText(output.verdict);
     if (output.type === 'run_end')
-      return { kind: output.decision === 'continue' ? 'wait' : 'good', text: output.decision };
+      return { kind: output.decision === 'continue' ? 'wait' : 'good', text: outcomeWord(output.decision) };
     if (output.type === 'resolved')
-      return { kind: output.outcome === 'approved' ? 'good' : 'bad', text: output.outcome };
+      return { kind: output.outcome === 'approved' ? 'good' : 'bad', text: outcomeWord(output.outcome) };
   }
   return moves.length > 0 ? { kind: 'good', text: t('tryOut.moved', { count: moves.length }) } : null;
 }
