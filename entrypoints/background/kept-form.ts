@@ -5,15 +5,17 @@
  * What is of another form goes, part by part: without a splice the model reads the page's own words, which is never wrong.
  */
 import { z } from 'zod';
-import type { Json, Reminder } from '../../engine/tool-call.ts';
+import type { Json, JsonObject, Reminder } from '../../engine/tool-call.ts';
+import { isObject } from '../../engine/wire/json.ts';
 import type { Placed } from '../../engine/wire/model/history.ts';
-import type { Heads } from '../../engine/wire/model/kept.ts';
+import type { Heads, KeptTurn, Places, Untold } from '../../engine/wire/model/kept.ts';
 import type { Splice } from '../../engine/wire/model/splice.ts';
 import type { Entry, RequestedCall } from '../../engine/wire/model-adapter.ts';
 import { isJson } from './parse-page.ts';
 
 const json = z.custom<Json>(isJson, 'is not JSON');
-const jsonObject = z.record(z.string(), json);
+// As it is, so that it is written again in the same bytes.
+const jsonObject = z.custom<JsonObject>((value) => isJson(value) && isObject(value), 'is no JSON object');
 const text = z.string();
 const count = z.int().nonnegative();
 
@@ -36,11 +38,12 @@ const reminder: z.ZodType<Reminder> = z.object({
   role: z.enum(['user', 'assistant']).exactOptional(),
   content: text,
 });
-const anchor = { at: count, before: text, behind: text };
+const marks = { before: text, behind: text };
 const shown = z.object({ id: text, tool: text, args: text });
 const splice: z.ZodType<Splice> = z.object({
   name: text,
-  ...anchor,
+  at: count,
+  ...marks,
   others: z.enum(['none', 'elsewhere', 'here']),
   shown: z.array(z.object({ calls: z.array(shown), text })).min(1),
   exchanged: z
@@ -54,15 +57,29 @@ const head: z.ZodType<Heads[number]> = z.tuple([
     previous: text.nullable(),
     denied: z.array(z.object({ call: requested, text })),
     results: z.array(entry),
+    kept: z.array(requested).default([]),
   }),
 ]);
 const placed: z.ZodType<Placed> = z.object({ after: text, args: z.array(text), nth: count.nullable(), reminder });
+const out = { shown, args: text };
+const turn: z.ZodType<KeptTurn> = z.object({
+  at: z.int().min(-1),
+  ...marks,
+  calls: z.array(z.object({ call: text, ...out })),
+  splice: text.nullable(),
+  id: text.nullable(),
+});
+const untold: z.ZodType<Untold> = z.object({ call: z.object(out), reminder });
+const given: z.ZodType<Places[number]> = z.tuple([text, text]);
 
 /** Forms of the elements, by the name of the list. */
 const LISTS: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ['heads', head],
   ['placed', placed],
   ['system', text],
+  ['turns', turn],
+  ['later', untold],
+  ['given', given],
 ]);
 const SPLICE = 'splice ';
 
@@ -80,20 +97,28 @@ export function checked(name: string, value: Json): Checked {
       path: ['name'],
       error: 'is another',
     });
-    const fault = faultOf(form, name, value);
-    return fault === null ? { value, faults: [] } : { value: null, faults: [fault] };
+    const { value: read = null, fault } = readAs(form, name, value);
+    return { value: read, faults: fault === null ? [] : [fault] };
   }
   const form = LISTS.get(name);
   if (form === undefined) return { value, faults: [] };
   if (!Array.isArray(value)) return { value: null, faults: [`${name}: is no list`] };
-  const found = value.map((element: Json, at) => ({ element, fault: faultOf(form, `${name}[${at}]`, element) }));
+  const found = value.map((element: Json, at) => readAs(form, `${name}[${at}]`, element));
   return {
-    value: found.flatMap(({ element, fault }) => (fault === null ? [element] : [])),
+    value: found.flatMap((one) => (one.fault === null ? [one.value] : [])),
     faults: found.flatMap(({ fault }) => fault ?? []),
   };
 }
 
-function faultOf(form: z.ZodType, place: string, value: Json): string | null {
-  const [issue] = form.safeParse(value).error?.issues ?? [];
-  return issue === undefined ? null : `${[place, ...issue.path.map(String)].join('.')}: ${issue.message}`;
+/** The value, with what an earlier version did not have yet; or what is wrong with it. */
+function readAs(
+  form: z.ZodType,
+  place: string,
+  value: Json,
+): { readonly value: Json; readonly fault: null } | { readonly value?: undefined; readonly fault: string } {
+  const read = form.safeParse(value);
+  // What the forms say is JSON, given JSON.
+  if (read.success) return { value: read.data as Json, fault: null };
+  const [issue] = read.error.issues;
+  return { fault: `${[place, ...(issue?.path ?? []).map(String)].join('.')}: ${issue?.message ?? 'is damaged'}` };
 }

@@ -19,13 +19,25 @@ const splice = {
 };
 const reminder = { target: 'suffix_system', content: 'Read first.' };
 const placed = { after: 'c', args: ['m'], nth: null, reminder };
-const head = ['answer', { previous: null, denied: [{ call, text: 'No.' }], results: [entry] }];
+const head = ['answer', { previous: null, denied: [{ call, text: 'No.' }], results: [entry], kept: [call] }];
+const shown = { id: 'c', tool: 'write', args: 'm' };
+const turn = {
+  at: -1,
+  before: '',
+  behind: '',
+  calls: [{ call: 'load:m1', shown, args: 'm' }],
+  splice: null,
+  id: 'answer',
+};
 
 test.each<[string, Json]>([
   ['splice 1', splice],
   ['placed', [placed]],
   ['heads', [head]],
   ['system', ['Be brief.']],
+  ['turns', [turn]],
+  ['later', [{ call: { shown, args: 'm' }, reminder }]],
+  ['given', [['call c', 'm']]],
   ['what a later version keeps', { any: 'form' }],
 ])('"%s" as it is kept passes whole', (name, value) => {
   expect(checked(name, value)).toEqual({ value, faults: [] });
@@ -55,8 +67,17 @@ test.each<[string, Json, Json]>([
   ['heads', head, ['answer', { previous: null }]],
   ['heads', head, 'answer'],
   ['system', 'Be brief.', 7],
+  ['turns', turn, { ...turn, at: '1' }],
+  ['turns', turn, { ...turn, calls: [shown] }],
+  ['later', { call: { shown, args: 'm' }, reminder }, { call: shown, reminder }],
+  ['given', ['call c', 'm'], ['call c']],
 ])('of the list "%s" only what is damaged goes', (name, good, bad) => {
   expect(checked(name, [bad, good])).toEqual({ value: [good], faults: [expect.stringContaining(`${name}[0]`)] });
+});
+
+test('a head of a version that did not know of kept calls has none', () => {
+  const old = ['answer', { previous: null, denied: [], results: [] }];
+  expect(checked('heads', [old]).value).toEqual([['answer', { previous: null, denied: [], results: [], kept: [] }]]);
 });
 
 test('a list that is none goes', () => {

@@ -4,13 +4,14 @@
  * Runs in the page's own world. A result goes to one call alone. Where other answers of the conversation had calls of the same ids,
  * the id does not decide: the call in front of the result has to be the one that was handed over, at its place.
  */
-import { demanded, sameCall, shownCall } from '../../../engine/wire/model/anchor.ts';
+import { demanded, sameCall } from '../../../engine/wire/model/anchor.ts';
 import type { CarriedResult, ModelRequest, RequestedCall } from '../../../engine/wire/model-adapter.ts';
-import type { Conversation, OpenTurn } from './conversation.ts';
-import type { ModelCall } from './model-calls.ts';
+import type { Conversation } from './conversation.ts';
+import type { OpenCall } from './model-calls.ts';
+import type { OpenTurn } from './open-turn.ts';
 
 export interface Answered {
-  readonly to: ModelCall;
+  readonly to: OpenCall;
   readonly result: CarriedResult;
   /** The call as the page sends it back; null where the history is at the server. */
   readonly made: RequestedCall | null;
@@ -67,17 +68,17 @@ function goesOnFrom({ history }: ModelRequest, turn: OpenTurn): boolean {
 function isFor(
   conversation: Conversation,
   turn: OpenTurn,
-  { requested }: ModelCall,
+  { shown }: OpenCall,
   { entries }: ModelRequest,
   { at, result, made, madeAt }: Carried,
 ): boolean {
-  if (result.call !== requested.id) return false;
+  if (result.call !== shown.id) return false;
   // Behind the answer; where the history was shortened, at its end.
   const isBehind = at > turn.at || (entries.length <= turn.at && at === entries.length - 1);
   if (made === null) return isBehind;
   const others = conversation.others(turn);
-  if (others === 'none') return isBehind && sameCall(made, shownCall(requested), 'alike');
+  if (others === 'none') return isBehind && sameCall(made, shown, 'alike');
   // What stands before it can have been written anew: then its place counts.
   const demand = demanded(entries, madeAt, { ...turn, others }) ?? (madeAt === turn.at ? 'same' : null);
-  return isBehind && demand !== null && sameCall(made, shownCall(requested), demand);
+  return isBehind && demand !== null && sameCall(made, shown, demand);
 }

@@ -5,33 +5,24 @@
  * Runs in the page's own world. What is needed to go on after a reload is kept with the thread in the background.
  */
 import type { Json, Reminder } from '../../../engine/tool-call.ts';
-import type { Anchor, Others } from '../../../engine/wire/model/anchor.ts';
+import type { Others } from '../../../engine/wire/model/anchor.ts';
 import type { Placed } from '../../../engine/wire/model/history.ts';
-import type { Head, Heads } from '../../../engine/wire/model/kept.ts';
+import type { Head, Heads, KeptTurn, Places, Untold } from '../../../engine/wire/model/kept.ts';
 import type { Exchanged, Shown, Splice } from '../../../engine/wire/model/splice.ts';
 import type { Entry, ModelAdapter, RequestedCall } from '../../../engine/wire/model-adapter.ts';
 import type { GuardNote, ThreadHint } from '../../background/page-messages.ts';
 import type { Link } from '../link.ts';
 import { Given } from './given.ts';
 import type { ModelCall } from './model-calls.ts';
-
-/** An answer that the page was given, while its calls are not all over. */
-export interface OpenTurn extends Omit<Anchor, 'others'> {
-  /** Place of the page's entry in its history; -1 where the history is not in the request. */
-  readonly at: number;
-  readonly calls: readonly ModelCall[];
-  /** Calls kept back until a result is in, in order. */
-  readonly kept: readonly ModelCall[];
-  /** Name of the splice of this answer; null when the history is not in the request. */
-  readonly splice: string | null;
-  /** Id the page knows the answer by. */
-  readonly id: string | null;
-}
+import { keptTurn, type OpenTurn, openTurn } from './open-turn.ts';
 
 const RANK: Record<Others, number> = { none: 0, elsewhere: 1, here: 2 };
 
 /** Answers of held histories that are remembered, newest last. */
 const HEADS = 100;
+
+/** Answers with calls that are out that the next load of the page is told of, the newest. */
+const KEPT_TURNS = 20;
 
 export class Conversation {
   readonly thread: ThreadHint;
@@ -52,7 +43,8 @@ export class Conversation {
   /** Whether a request has gone beyond the first. */
   grown = false;
   #names = 0;
-  #later: readonly { readonly call: ModelCall; readonly reminder: Reminder }[] = [];
+  #later: readonly Untold[] = [];
+  #keptTurns = false;
 
   constructor(adapter: ModelAdapter, id: string, link: Link, kept: readonly (readonly [string, Json])[] = []) {
     this.adapter = adapter;
@@ -68,6 +60,7 @@ export class Conversation {
   /** An answer is given to the page, at `before`. What is known of earlier ones is true again afterwards. */
   give(shown: Shown, before: string, history: readonly Entry[]): Others {
     this.#given.add(shown, before, history);
+    this.#keep('given', this.#given.newest);
     for (const splice of this.splices) {
       const [first] = splice.shown;
       const others = first === undefined ? 'none' : this.#given.others(first, splice.before);
@@ -78,7 +71,20 @@ export class Conversation {
 
   /** What other answers had of the same ids as the calls of a turn. */
   others({ calls, before }: OpenTurn): Others {
-    return this.#given.others({ calls: calls.map(({ requested }) => requested), text: '' }, before);
+    return this.#given.others({ calls: calls.map(({ shown }) => shown), text: '' }, before);
+  }
+
+  addTurn(turn: OpenTurn): void {
+    this.turns = [...this.turns, turn];
+    this.keepTurns();
+  }
+
+  /** Some calls of its turns are over, or there are others. */
+  keepTurns(): void {
+    const kept = this.turns.map(keptTurn).filter(({ calls }) => calls.length > 0);
+    if (kept.length === 0 && !this.#keptTurns) return;
+    this.#keptTurns = kept.length > 0;
+    this.#keep('turns', kept.length > 0 ? kept.slice(-KEPT_TURNS) : null);
   }
 
   head(id: string): Head | null {
@@ -122,9 +128,9 @@ export class Conversation {
    * Where a reminder goes from now on; `held`: the server keeps what it is told. `sent`: mark of the arguments as the page sends them
    * back, when it does.
    */
-  remind(call: ModelCall, reminder: Reminder, held: boolean, sent: string | null = null): void {
+  remind(call: Untold['call'], reminder: Reminder, held: boolean, sent: string | null = null): void {
     const args = [...new Set([call.args, ...(sent === null ? [] : [sent])])];
-    const placed = { after: call.requested.id, args, nth: null, reminder };
+    const placed = { after: call.shown.id, args, nth: null, reminder };
     if (reminder.target === 'system' && (!held || this.adapter.systemInChains)) {
       this.system = [...this.system.filter((text) => text !== reminder.content), reminder.content];
       this.#keep('system', this.system);
@@ -142,13 +148,18 @@ export class Conversation {
 
   /** A reminder for when the page comes back: only then it is known whether the server holds the history. */
   remindLater(call: ModelCall, reminder: Reminder): void {
-    this.#later = [...this.#later, { call, reminder }];
+    this.#setLater([...this.#later, { call: { shown: call.shown, args: call.args }, reminder }]);
   }
 
   /** The page is back. */
   remindNow(held: boolean): void {
     for (const { call, reminder } of this.#later) this.remind(call, reminder, held);
-    this.#later = [];
+    if (this.#later.length > 0) this.#setLater([]);
+  }
+
+  #setLater(later: readonly Untold[]): void {
+    this.#later = later;
+    this.#keep('later', later.length > 0 ? later : null);
   }
 
   note(kind: GuardNote['kind'], calls: readonly ModelCall[], text: string): void {
@@ -166,5 +177,11 @@ export class Conversation {
     else if (name === 'heads') this.heads = value as unknown as typeof this.heads;
     else if (name === 'placed') this.placed = value as unknown as typeof this.placed;
     else if (name === 'system') this.system = value as unknown as typeof this.system;
+    else if (name === 'given') this.#given.restore(value as unknown as Places);
+    else if (name === 'later') this.#later = value as unknown as readonly Untold[];
+    else if (name === 'turns') {
+      this.turns = (value as unknown as readonly KeptTurn[]).map((turn) => openTurn(turn, this.thread));
+      this.#keptTurns = true;
+    }
   }
 }

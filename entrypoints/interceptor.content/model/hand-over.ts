@@ -4,10 +4,11 @@
  *
  * Runs in the page's own world.
  */
-import { placeAt, shownCall } from '../../../engine/wire/model/anchor.ts';
+import { placeAt } from '../../../engine/wire/model/anchor.ts';
 import { carriesHistory } from '../../../engine/wire/model-adapter.ts';
 import type { Guard } from '../guard.ts';
-import type { Conversation, OpenTurn } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
+import type { OpenTurn } from './open-turn.ts';
 import type { PageAnswer } from './page-answer.ts';
 import { headOf, nameKey } from './truth.ts';
 import type { Turn } from './turn.ts';
@@ -40,14 +41,17 @@ function refuse(conversation: Conversation, turn: Turn, open: OpenTurn, id: stri
   const { history } = turn.parts.request;
   const head = headOf(conversation, turn.parts.request);
   const key = history.kind === 'named' ? nameKey(history.id) : history.kind === 'chain' ? history.previous : null;
-  if (head !== null && key !== null) conversation.setHead(key, { ...head, denied: [...head.denied, { call, text }] });
+  if (head !== null && key !== null) {
+    const kept = head.kept.filter((one) => one !== call);
+    conversation.setHead(key, { ...head, denied: [...head.denied, { call, text }], kept });
+  }
 }
 
 /** The page has one more answer now, of which the model knows nothing. */
 function goesOn(conversation: Conversation, turn: Turn, open: OpenTurn, id: string | null): void {
   const { request } = turn.parts;
   const { history, entries } = request;
-  const shown = { calls: turn.handed.map(({ requested }) => shownCall(requested)), text: '' };
+  const shown = { calls: turn.handed.map(({ shown }) => shown), text: '' };
   const place = placeAt(entries, entries.length);
   conversation.give(shown, place.before, entries);
   const splice = conversation.splices.find(({ name }) => name === open.splice);
@@ -59,6 +63,7 @@ function goesOn(conversation: Conversation, turn: Turn, open: OpenTurn, id: stri
     conversation.setHead(key, {
       ...head,
       results: [...head.results, ...entries.filter(({ speaker }) => speaker === 'results')],
+      kept: turn.kept.map(({ requested }) => requested),
     });
   const next: OpenTurn = {
     at: carriesHistory(request) ? entries.length : -1,
@@ -68,5 +73,5 @@ function goesOn(conversation: Conversation, turn: Turn, open: OpenTurn, id: stri
     splice: open.splice,
     id,
   };
-  conversation.turns = [...conversation.turns, next];
+  conversation.addTurn(next);
 }

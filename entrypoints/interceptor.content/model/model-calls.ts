@@ -6,6 +6,7 @@
  */
 import type { Json, ToolResult } from '../../../engine/tool-call.ts';
 import { canonical } from '../../../engine/wire/json.ts';
+import { type ShownCall, shownCall } from '../../../engine/wire/model/anchor.ts';
 import { argsMark } from '../../../engine/wire/model/marks.ts';
 import type { RequestedCall } from '../../../engine/wire/model-adapter.ts';
 import type { ThreadHint } from '../../background/page-messages.ts';
@@ -14,13 +15,13 @@ import { uncheckable, undecodable } from '../hold/words.ts';
 import type { Link, Recorded } from '../link.ts';
 import { type Bare, bare, own, promised } from '../promises.ts';
 
-/** One call of a model. */
-export interface ModelCall {
+/** One call of a model, as much as is known of it after the page was loaded anew. */
+export interface OpenCall {
   /** Unique among all calls of all pages. */
   readonly call: string;
   readonly thread: ThreadHint;
   /** As the page was or will be handed it. */
-  requested: RequestedCall;
+  shown: ShownCall;
   /** Mark of the arguments that the model gave. */
   readonly args: string;
   phase: 'waiting' | 'kept' | 'running' | 'over';
@@ -28,6 +29,12 @@ export interface ModelCall {
   carried: boolean;
   /** Resolves when it has been decided on for good; also where it is not held until then. */
   decided: Promise<unknown> | null;
+}
+
+/** One call of a model that was asked about on this page. */
+export interface ModelCall extends OpenCall {
+  /** As the page was or will be handed it. */
+  requested: RequestedCall;
 }
 
 /** What became of the question. `queued`: it stands behind a running call of its instance; ask again later. */
@@ -56,11 +63,13 @@ export class ModelCalls {
 
   create(requested: RequestedCall, thread: ThreadHint): ModelCall {
     this.#count += 1;
+    const shown = shownCall(requested);
     const call: ModelCall = {
       call: `${this.#options.load}:m${this.#count}`,
       thread,
       requested,
-      args: argsMark(requested),
+      shown,
+      args: shown.args,
       phase: 'waiting',
       carried: false,
       decided: null,
@@ -118,7 +127,7 @@ export class ModelCalls {
   }
 
   /** Reports a result that came in a request. */
-  async settle(call: ModelCall, result: ToolResult, guessed: boolean): Promise<Bare<Recorded>> {
+  async settle(call: OpenCall, result: ToolResult, guessed: boolean): Promise<Bare<Recorded>> {
     const running = call.phase === 'running' && !call.carried;
     call.phase = 'over';
     if (!running) return bare({ reminders: [], unrecorded: null });
@@ -127,7 +136,7 @@ export class ModelCalls {
   }
 
   /** The call does not run, or will have no result. */
-  withdraw(call: ModelCall, why: string): void {
+  withdraw(call: OpenCall, why: string): void {
     if (call.phase === 'over') return;
     call.phase = 'over';
     if (!call.carried) this.#options.link.withdraw(call.call, why, call.thread);

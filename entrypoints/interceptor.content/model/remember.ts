@@ -4,12 +4,12 @@
  * Runs in the page's own world.
  */
 
-import { type Anchor, placeAt, shownCall, UNPLACED } from '../../../engine/wire/model/anchor.ts';
+import { type Anchor, placeAt, UNPLACED } from '../../../engine/wire/model/anchor.ts';
 import type { Head } from '../../../engine/wire/model/kept.ts';
 import { refusals, type Shown } from '../../../engine/wire/model/splice.ts';
 import { type AnswerWriter, carriesHistory } from '../../../engine/wire/model-adapter.ts';
 import type { Guard } from '../guard.ts';
-import { nameKey } from './truth.ts';
+import { headOf, nameKey } from './truth.ts';
 import type { Turn } from './turn.ts';
 
 /** `trueId` is the id of the last answer of the model in it. */
@@ -30,11 +30,12 @@ export function remember(guard: Guard, turn: Turn, writer: AnswerWriter, trueId:
   const last = turn.exchanged.at(-1);
   const denied = last === undefined ? [] : refusals(last);
   const withheld = denied.length > 0 || turn.kept.length > 0;
-  if (withheld || id !== trueId) setHead(turn, id, trueId, denied);
+  const owed = request.history.kind === 'named' && headOf(conversation, request) !== null;
+  if (withheld || owed || id !== trueId) setHead(turn, id, trueId, denied);
   const spliced = withheld || turn.changed || turn.exchanged.length > 1;
   // Its words count only where they are all that tells the answer; nobody else asks for them, and reading them takes time.
   const shown = {
-    calls: turn.handed.map(({ requested }) => shownCall(requested)),
+    calls: turn.handed.map(({ shown }) => shown),
     text: spliced ? turn.text : '',
   };
   const others = spliced || shown.calls.length > 0 ? conversation.give(shown, place.before, entries) : 'none';
@@ -46,7 +47,7 @@ export function remember(guard: Guard, turn: Turn, writer: AnswerWriter, trueId:
     splice: spliced ? splice(turn, shown, { ...place, others }) : null,
     id,
   };
-  if (open.calls.length > 0) conversation.turns = [...conversation.turns, open];
+  if (open.calls.length > 0) conversation.addTurn(open);
   if (turn.kept.length > 0)
     conversation.note(
       'kept_back',
@@ -60,7 +61,12 @@ function setHead(turn: Turn, id: string | null, trueId: string | null, denied: H
   const { history } = request;
   const key = history.kind === 'named' ? nameKey(history.id) : id;
   if (key === null) return;
-  found.conversation.setHead(key, { previous: history.kind === 'named' ? null : trueId, denied, results: [] });
+  found.conversation.setHead(key, {
+    previous: history.kind === 'named' ? null : trueId,
+    denied,
+    results: [],
+    kept: turn.kept.map(({ requested }) => requested),
+  });
 }
 
 function splice(turn: Turn, shown: Shown, place: Omit<Anchor, 'at'>): string {

@@ -9,7 +9,8 @@ import { type CarriedResult, carriesHistory, type ModelRequest } from '../../../
 import type { Guard } from '../guard.ts';
 import { type Bare, bare, own } from '../promises.ts';
 import { type Answered, answersTo } from './answers-to.ts';
-import type { Conversation, OpenTurn } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
+import type { OpenTurn } from './open-turn.ts';
 import { WHY_MOVED_ON } from './words.ts';
 
 /**
@@ -39,6 +40,7 @@ async function take(guard: Guard, conversation: Conversation, request: ModelRequ
     if (!isNext) for (const call of turn.kept) guard.models.calls.withdraw(call, WHY_MOVED_ON);
     else if (turn.kept.some(({ phase }) => phase === 'kept')) waiting = turn;
   }
+  conversation.keepTurns();
   return waiting === null ? null : bare(waiting);
 }
 

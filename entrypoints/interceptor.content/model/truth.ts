@@ -7,6 +7,7 @@
 
 import { fixed, reminded, truthOf } from '../../../engine/wire/model/history.ts';
 import type { Head } from '../../../engine/wire/model/kept.ts';
+import { UNANSWERED } from '../../../engine/wire/model/splice.ts';
 import { carriesHistory, type Entry, type ModelRequest } from '../../../engine/wire/model-adapter.ts';
 import type { Conversation } from './conversation.ts';
 
@@ -69,10 +70,12 @@ function held(conversation: Conversation, request: ModelRequest): Truth {
 
 /** The entries with the results in front that the server has not been given yet. */
 function withOwed({ adapter }: Conversation, entries: readonly Entry[], head: Head | null): readonly Entry[] {
-  if (head === null || (head.denied.length === 0 && head.results.length === 0)) return entries;
+  if (head === null) return entries;
+  const denied = [...head.denied, ...head.kept.map((call) => ({ call, text: UNANSWERED }))];
+  if (denied.length === 0 && head.results.length === 0) return entries;
   const own = entries.filter(({ speaker }) => speaker === 'results');
   const others = entries.filter(({ speaker }) => speaker !== 'results');
-  return [adapter.results(head.denied, [...head.results, ...own]), ...others];
+  return [adapter.results(denied, [...head.results, ...own]), ...others];
 }
 
 /** What the server knows at the answer that the request goes on from. */

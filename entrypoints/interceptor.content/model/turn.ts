@@ -6,6 +6,7 @@
  */
 
 import type { Json } from '../../../engine/tool-call.ts';
+import { shownCall } from '../../../engine/wire/model/anchor.ts';
 import type { Exchanged } from '../../../engine/wire/model/splice.ts';
 import type {
   AnswerWriter,
@@ -153,6 +154,7 @@ export class Turn {
     this.changed = true;
     const content = changedNote(call.requested, args);
     call.requested = adapter.withArgs(call.requested, args);
+    call.shown = shownCall(call.requested);
     found.conversation.remindLater(call, { target: 'suffix_system', content });
   }
 
