@@ -4,6 +4,7 @@
  *
  * Runs anywhere. INVARIANT: callers hand in text that `JSON.parse` has accepted; nothing here validates.
  */
+import { parse, stringify } from './json.ts';
 
 /** A piece of the text, from `start` up to but not including `end`. */
 export interface Span {
@@ -59,7 +60,7 @@ export function setMember(text: string, span: Span, key: string, value: string):
   const member = lastMember(text, span, key);
   if (member !== undefined) return replace(text, member, value);
   const empty = text[skipSpace(text, span.start + 1)] === '}';
-  const pair = `${JSON.stringify(key)}:${value}`;
+  const pair = `${stringify(key)}:${value}`;
   return insert(text, span.end - 1, empty ? pair : `,${pair}`);
 }
 
@@ -92,7 +93,7 @@ function members(text: string, span: Span): Member[] {
   let at = skipSpace(text, span.start + 1);
   while (at < text.length && text[at] !== '}') {
     const keyEnd = skipString(text, at);
-    const key = JSON.parse(text.slice(at, keyEnd)) as string;
+    const key = parse(text.slice(at, keyEnd)) as string;
     const start = skipSpace(text, skipSpace(text, keyEnd) + 1);
     const end = skipValue(text, start);
     found[found.length] = { key, at, start, end };

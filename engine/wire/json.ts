@@ -5,9 +5,15 @@
  */
 import type { Json, JsonObject } from '../tool-call.ts';
 
+// Taken when the module is loaded: a page may have put its own in their place by the time they are used.
+/** As `JSON` has them. */
+export const { parse, stringify } = JSON;
+const { entries, fromEntries, hasOwn } = Object;
+const { isArray } = Array;
+
 /** The field, or undefined when the value is not an object or has no such field of its own. */
 export function field(value: Json | undefined, name: string): Json | undefined {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return isObject(value) && hasOwn(value, name) ? value[name] : undefined;
 }
 
 /** The field when it is text. */
@@ -19,17 +25,17 @@ export function textField(value: Json | undefined, name: string): string | undef
 /** The field when it is a list; else an empty one. */
 export function listField(value: Json | undefined, name: string): readonly Json[] {
   const found = field(value, name);
-  return Array.isArray(found) ? found : [];
+  return isArray(found) ? found : [];
 }
 
 export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !isArray(value);
 }
 
 /** Parses JSON text; undefined when it is not JSON. */
 export function parseJson(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json;
+    return parse(text) as Json;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
@@ -37,13 +43,13 @@ export function parseJson(text: string): Json | undefined {
 }
 
 /** The value as text that equal values share: the names of all its objects stand in order. */
-export const canonical = (value: Json): string => JSON.stringify(sorted(value));
+export const canonical = (value: Json): string => stringify(sorted(value));
 
 function sorted(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sorted);
+  if (isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([name, inner]): [string, Json] => [name, sorted(inner)]);
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+  const members = entries(value).map(([name, inner]): [string, Json] => [name, sorted(inner)]);
+  return fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 const parsed = new WeakMap<object, { readonly value: Json | undefined }>();

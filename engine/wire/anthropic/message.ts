@@ -4,7 +4,7 @@
  * Runs anywhere. Of the calls only `tool_use` blocks count: what `server_tool_use` and `mcp_tool_use` ask for runs at the server.
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
-import { field, isObject, parseJson, textField } from '../json.ts';
+import { field, isObject, parseJson, stringify, textField } from '../json.ts';
 import type { CarriedResult, Entry, RequestedCall } from '../model-adapter.ts';
 import { remember } from './written.ts';
 
@@ -62,7 +62,7 @@ export function requestedCall(block: JsonObject, json: string, place: number): R
   const tool = textField(block, 'name') ?? '';
   const input = json.trim() === '' ? (field(block, 'input') ?? {}) : parseJson(json);
   if (!isObject(input)) {
-    const args = json === '' ? JSON.stringify(input) : json;
+    const args = json === '' ? stringify(input) : json;
     const raw = { ...block, id, input: { [INVALID]: args } };
     return { id, tool, args, undecodable: NO_OBJECT, raw };
   }

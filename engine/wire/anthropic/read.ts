@@ -5,7 +5,7 @@
  * Everything else passes as it comes.
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
-import { field, isObject, listField, parseData, textField } from '../json.ts';
+import { field, isObject, listField, parseData, stringify, textField } from '../json.ts';
 import { elements, locate } from '../json-text.ts';
 import { onlyTypes } from '../model/plain.ts';
 import { Unread } from '../model/unread.ts';
@@ -151,7 +151,7 @@ export class MessageReader implements AnswerReader {
     const content = locate(event.data, ['content']);
     const texts = content === null ? [] : elements(event.data, content).map((s) => event.data.slice(s.start, s.end));
     const pieces = listField(body, 'content').map((block, index): Piece => {
-      const text = texts[index] ?? JSON.stringify(block);
+      const text = texts[index] ?? stringify(block);
       if (!isObject(block)) return live({ event: BLOCK, data: text });
       if (isCall(block)) return this.#called(index, wholeCall(block, text, index));
       remember(block, text);

@@ -4,7 +4,9 @@
  *
  * Runs anywhere. The texts are kept beside the objects, for as long as those live; an object that is not known is printed anew.
  */
+
 import type { Json, JsonObject } from '../../tool-call.ts';
+import { stringify } from '../json.ts';
 
 const written = new WeakMap<JsonObject, string>();
 
@@ -15,11 +17,11 @@ export function remember(value: JsonObject, text: string): void {
 
 /** The value as JSON text. */
 export function print(value: Json): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return stringify(value);
   if (Array.isArray(value)) return `[${value.map(print).join(',')}]`;
   const known = written.get(value as JsonObject);
   if (known !== undefined) return known;
   return `{${Object.entries(value)
-    .map(([name, inner]) => `${JSON.stringify(name)}:${print(inner)}`)
+    .map(([name, inner]) => `${stringify(name)}:${print(inner)}`)
     .join(',')}}`;
 }

@@ -3,9 +3,9 @@
  * answers from that server's event stream. The response to the page's request says only whether the relay took it.
  */
 import type { Json } from '../../tool-call.ts';
-import { field, textField } from '../json.ts';
+import { field, stringify, textField } from '../json.ts';
 
-export const relayAccepted = JSON.stringify({ ok: true });
+export const relayAccepted = stringify({ ok: true });
 
 /** An answer as the relay's event stream carries it. */
 export function relayed(answer: string): string {
@@ -14,7 +14,7 @@ export function relayed(answer: string): string {
 
 /** The relay's way to say that a message did not get through; the page shows the reason. */
 export function relayRefused(reason: string): string {
-  return JSON.stringify({ ok: false, kind: 'transport_error', error: reason });
+  return stringify({ ok: false, kind: 'transport_error', error: reason });
 }
 
 /** Why the relay did not pass a message on; null when it did. */

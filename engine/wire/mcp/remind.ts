@@ -4,6 +4,7 @@
  */
 
 import type { ReminderSpot } from '../adapter.ts';
+import { parse, stringify } from '../json.ts';
 import { appendElement, locate, type Path, replace, setMember } from '../json-text.ts';
 
 /** The body with `text` added to the answer at `path`. */
@@ -12,11 +13,11 @@ export function remind(body: string, path: Path, spot: ReminderSpot, text: strin
   if (place === null) return body;
   switch (spot.kind) {
     case 'text': {
-      const said = JSON.parse(body.slice(place.start, place.end)) as string;
-      return replace(body, place, JSON.stringify(`${said}\n${text}`));
+      const said = parse(body.slice(place.start, place.end)) as string;
+      return replace(body, place, stringify(`${said}\n${text}`));
     }
     case 'content': {
-      const block = JSON.stringify({ type: 'text', text });
+      const block = stringify({ type: 'text', text });
       const content = locate(body, [...path, ...spot.path, 'content']);
       if (content !== null && body[content.start] === '[') return appendElement(body, content, block);
       return setMember(body, place, 'content', `[${block}]`);

@@ -6,7 +6,7 @@
  */
 import type { Json, JsonObject, ToolResult } from '../../tool-call.ts';
 import type { Answer, Expects, Outcome } from '../adapter.ts';
-import { field, isObject, textField } from '../json.ts';
+import { field, isObject, stringify, textField } from '../json.ts';
 import type { Path } from '../json-text.ts';
 import { idOf, isMessage, isResponse } from './message.ts';
 
@@ -32,7 +32,7 @@ export function endedTasks(json: Json): readonly { readonly task: string; readon
 export function outcome(message: JsonObject, expects: Expects): Outcome {
   const error = field(message, 'error');
   if (error !== undefined) {
-    const text = textField(error, 'message') ?? JSON.stringify(error);
+    const text = textField(error, 'message') ?? stringify(error);
     const spot =
       textField(error, 'message') === undefined ? null : ({ kind: 'text', path: ['error', 'message'] } as const);
     return { kind: 'result', result: { status: 'error', content: text }, spot };

@@ -5,7 +5,7 @@
  * Pure. A mark is made of what was said, called and answered, not of how it is written: clients move cache breakpoints and add
  * fields to old messages from request to request. System prompts do not count; many hold the time of day.
  */
-import { canonical } from '../json.ts';
+import { canonical, stringify } from '../json.ts';
 import type { Entry, RequestedCall } from '../model-adapter.ts';
 
 /** The mark after each entry; an entry that does not count has the mark of the one before it. */
@@ -53,7 +53,7 @@ export function markBehind(entries: readonly Entry[], at: number): string {
 const SEED = [0x9e3779b9, 0x85ebca6b] as const;
 
 function contentOf({ speaker, text, calls, results }: Entry): string {
-  return JSON.stringify([
+  return stringify([
     speaker,
     text,
     calls.map(({ id, tool, args }) => [id, tool, args]),

@@ -4,7 +4,7 @@
  * Runs anywhere. INVARIANT: the same request and edit give the same text; a prompt that differs is a prompt that is not cached.
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
-import { field } from '../json.ts';
+import { field, stringify } from '../json.ts';
 import type { Entry, ModelRequest, RequestEdit, RequestedCall } from '../model-adapter.ts';
 import { isForced } from '../openai-tool-choice.ts';
 import { isFunctionCall, resultMessage } from './call.ts';
@@ -14,7 +14,7 @@ export function build(request: ModelRequest, { entries, system = [], free = fals
   const messages = entries.flatMap(({ raw }) => raw);
   const base = messages.findIndex((message) => !isSystem(message));
   const added = system.length === 0 ? [] : [{ role: systemRole(messages), content: system.join('\n\n') }];
-  return JSON.stringify({
+  return stringify({
     ...request.body,
     ...(free && isForced(field(request.body, 'tool_choice')) ? { tool_choice: 'auto' } : {}),
     messages: messages.toSpliced(base === -1 ? messages.length : base, 0, ...added),

@@ -5,7 +5,7 @@
  * Runs anywhere.
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
-import { field, isObject, parseJson, textField } from '../json.ts';
+import { field, isObject, parseJson, stringify, textField } from '../json.ts';
 import type { RequestedCall } from '../model-adapter.ts';
 
 /** A call of an answer. Answers with several alternatives have calls outside the first. */
@@ -43,10 +43,10 @@ export function withArgs(call: ChosenCall, args: Json): ChosenCall {
   const { raw } = call;
   const custom = field(raw, 'custom');
   if (isObject(custom)) {
-    const input = typeof args === 'string' ? args : JSON.stringify(args);
+    const input = typeof args === 'string' ? args : stringify(args);
     return { ...call, args: input, raw: { ...raw, custom: { ...custom, input } } };
   }
-  const text = JSON.stringify(args);
+  const text = stringify(args);
   if (isFunctionCall(raw)) return { ...call, args, raw: { ...raw, arguments: text } };
   const named = field(raw, 'function');
   return { ...call, args, raw: { ...raw, function: { ...(isObject(named) ? named : {}), arguments: text } } };

@@ -6,7 +6,7 @@
  * makes a call of its own, which names no tool and so cannot run.
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
-import { field, isObject, listField, parseJson, textField } from '../json.ts';
+import { field, isObject, listField, parseJson, stringify, textField } from '../json.ts';
 import { type ChosenCall, callFrom } from './call.ts';
 
 interface Open {
@@ -105,10 +105,7 @@ function merged(whole: JsonObject, delta: JsonObject): JsonObject {
         return [name, grown(before, value, value === before && hasArguments(whole))];
       case 'arguments':
       case 'input':
-        return [
-          name,
-          grown(before, typeof value === 'object' && value !== null ? JSON.stringify(value) : value, false),
-        ];
+        return [name, grown(before, typeof value === 'object' && value !== null ? stringify(value) : value, false)];
       default:
         return [name, (value === null || value === '') && before !== undefined ? before : value];
     }

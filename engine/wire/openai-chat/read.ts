@@ -5,7 +5,7 @@
  * be told that the model waits before it is known whether calls are left.
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
-import { field, isObject, parseData, textField } from '../json.ts';
+import { field, isObject, parseData, stringify, textField } from '../json.ts';
 import { Unread } from '../model/unread.ts';
 import type { AnswerReader, Entry, ModelRequest, Piece, WireEvent } from '../model-adapter.ts';
 import { type ChosenCall, functionCallId } from './call.ts';
@@ -139,7 +139,7 @@ export class ChatReader implements AnswerReader {
     if (!ends && !mixed) return [live(event)];
     const passing = livePart(chunk, choices, split);
     const whole = passing === null && !mixed;
-    const end = whole ? event : { ...event, data: JSON.stringify(finishPart(chunk, choices)) };
+    const end = whole ? event : { ...event, data: stringify(finishPart(chunk, choices)) };
     if (ends) this.#kept = [...this.#kept, end];
     return passing === null ? [] : [rewritten(event, passing)];
   }
@@ -187,5 +187,5 @@ export class ChatReader implements AnswerReader {
 }
 
 const live = (event: WireEvent): Piece => ({ kind: 'live', event });
-const rewritten = (event: WireEvent, value: JsonObject): Piece => live({ ...event, data: JSON.stringify(value) });
+const rewritten = (event: WireEvent, value: JsonObject): Piece => live({ ...event, data: stringify(value) });
 const pieceOf = (call: ChosenCall): Piece => ({ kind: 'call', call });

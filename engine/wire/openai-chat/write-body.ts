@@ -5,7 +5,7 @@
  * Runs anywhere. Never throws. An answer of which nothing was withheld, and to which nothing was added, stays as it came.
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
-import { field, isObject, parseJson, textField } from '../json.ts';
+import { field, isObject, parseJson, stringify, textField } from '../json.ts';
 import type { AnswerWriter, FinishReason, ModelRequest, WireEvent } from '../model-adapter.ts';
 import { added } from '../usage.ts';
 import { type ChosenCall, isFunctionCall } from './call.ts';
@@ -62,17 +62,17 @@ export class BodyWriter implements AnswerWriter {
   finish(reason: FinishReason): string {
     const [first] = this.#bodies;
     const last = this.#bodies.at(-1);
-    if (first === undefined || last === undefined) return JSON.stringify(this.#own(reason));
+    if (first === undefined || last === undefined) return stringify(this.#own(reason));
     const choices = (choicesOf(last.value) ?? []).map((choice) => this.#choice(choice, reason));
     const untouched = this.#bodies.length === 1 && this.#begin === undefined;
-    if (untouched && JSON.stringify(choices) === JSON.stringify(field(first.value, 'choices'))) return first.text;
+    if (untouched && stringify(choices) === stringify(field(first.value, 'choices'))) return first.text;
     const usage = this.#bodies.reduce<Json | undefined>(
       (sum, { value }) => added(sum, field(value, 'usage')),
       undefined,
     );
     const { usage: _, ...rest } = last.value;
     const identity = Object.fromEntries(IDENTITY.flatMap((name) => member(name, field(first.value, name))));
-    return JSON.stringify({ ...rest, ...identity, choices, ...(usage === undefined ? {} : { usage }) });
+    return stringify({ ...rest, ...identity, choices, ...(usage === undefined ? {} : { usage }) });
   }
 
   #choice(choice: JsonObject, reason: FinishReason): JsonObject {

@@ -5,7 +5,7 @@
  * Runs anywhere. Never throws.
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
-import { field, isObject, parseData, parseJson, textField } from '../json.ts';
+import { field, isObject, parseData, parseJson, stringify, textField } from '../json.ts';
 import type { AnswerWriter, FinishReason, ModelRequest, WireEvent } from '../model-adapter.ts';
 import { eventText } from '../sse/event.ts';
 import { added } from '../usage.ts';
@@ -56,7 +56,7 @@ export class StreamWriter implements AnswerWriter {
     }
     const passing = choices.map(withoutRole).filter(({ delta, logprobs }) => !isEmpty(delta) || isObject(logprobs));
     if (passing.length === 0 && (choices.length > 0 || !isObject(field(chunk, 'usage')))) return '';
-    return eventText({ ...event, data: JSON.stringify(this.#framed(chunk, passing)) });
+    return eventText({ ...event, data: stringify(this.#framed(chunk, passing)) });
   }
 
   get passing(): boolean {
@@ -106,7 +106,7 @@ export class StreamWriter implements AnswerWriter {
     if (choices.length === 0 && this.#shifted && !this.#usageAsked) return '';
     const ended = choices.map((choice) => this.#ended(choice, reason));
     const same = !this.#shifted && ended.every((choice, at) => choice === choices[at]);
-    return eventText(same ? event : { ...event, data: JSON.stringify(this.#framed(chunk, ended)) });
+    return eventText(same ? event : { ...event, data: stringify(this.#framed(chunk, ended)) });
   }
 
   /** The choice with a `finish_reason` that fits what the page was handed in it. */
@@ -128,12 +128,12 @@ export class StreamWriter implements AnswerWriter {
     this.#roles.add(choice);
     const whole = begins ? { role: 'assistant', content: null, ...delta } : delta;
     const choices = [{ index: choice, delta: whole, logprobs: null, finish_reason: finish }];
-    return eventText({ event: null, data: JSON.stringify({ ...UNKNOWN, ...this.#frame, choices }) });
+    return eventText({ event: null, data: stringify({ ...UNKNOWN, ...this.#frame, choices }) });
   }
 
   #usageChunk(): string {
     const usage = this.#usage ?? { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
-    return eventText({ event: null, data: JSON.stringify({ ...UNKNOWN, ...this.#frame, choices: [], usage }) });
+    return eventText({ event: null, data: stringify({ ...UNKNOWN, ...this.#frame, choices: [], usage }) });
   }
 
   /** The chunk as a part of the page's answer. */

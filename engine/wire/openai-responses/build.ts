@@ -4,7 +4,7 @@
  * Runs anywhere. The same request and the same edit give the same text: prompts are cached by their beginning.
  */
 import type { JsonObject } from '../../tool-call.ts';
-import { field, listField, textField } from '../json.ts';
+import { field, listField, stringify, textField } from '../json.ts';
 import type { Entry, ModelRequest, RequestEdit, RequestedCall } from '../model-adapter.ts';
 import { isForced } from '../openai-tool-choice.ts';
 import { entryOf } from './entry.ts';
@@ -14,7 +14,7 @@ import { denial } from './result.ts';
 export function build({ body, entries }: ModelRequest, edit: RequestEdit): string {
   const same = edit.entries.length === entries.length && edit.entries.every((entry, at) => entry === entries[at]);
   const input = edit.entries.flatMap(({ raw }) => raw).filter((item) => !isForgotten(item, body));
-  return JSON.stringify({
+  return stringify({
     ...body,
     ...(same ? {} : { input }),
     ...(edit.free === true && isForced(field(body, 'tool_choice')) ? { tool_choice: 'auto' } : {}),

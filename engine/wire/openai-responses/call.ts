@@ -4,7 +4,7 @@
  * Runs anywhere. INVARIANT: a call whose item says that it was cut off is undecodable, whatever its arguments look like.
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
-import { field, parseJson, textField } from '../json.ts';
+import { field, parseJson, stringify, textField } from '../json.ts';
 import type { RequestedCall } from '../model-adapter.ts';
 import { isCall } from './item.ts';
 
@@ -82,7 +82,7 @@ function argumentsOf(item: JsonObject): string {
 export function withArgs(call: RequestedCall, args: Json): RequestedCall {
   const type = textField(call.raw, 'type');
   const asText = type === 'function_call' || (type === 'custom_tool_call' && typeof args !== 'string');
-  const raw = { ...whole(call.raw), [argumentsOf(call.raw)]: asText ? JSON.stringify(args) : args };
+  const raw = { ...whole(call.raw), [argumentsOf(call.raw)]: asText ? stringify(args) : args };
   return { ...call, args, undecodable: null, raw };
 }
 
@@ -93,5 +93,5 @@ function whole(raw: JsonObject): JsonObject {
 
 /** Whether both ask for the same. */
 export function sameArgs(a: RequestedCall | null, b: RequestedCall): boolean {
-  return a !== null && JSON.stringify(a.args) === JSON.stringify(b.args);
+  return a !== null && stringify(a.args) === stringify(b.args);
 }

@@ -4,7 +4,7 @@
  * Runs anywhere.
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
-import { field, isObject, parseJson, textField } from '../json.ts';
+import { field, isObject, parseJson, stringify, textField } from '../json.ts';
 import type { FinishReason, ModelRequest } from '../model-adapter.ts';
 import { added } from '../usage.ts';
 import { PageOutput } from './page-output.ts';
@@ -69,21 +69,21 @@ export class PageAnswer {
       ...(reason === 'stop' && textField(json, 'status') === 'incomplete'
         ? { status: '"completed"', incomplete_details: 'null' }
         : {}),
-      ...(this.#id === null || this.#id === textField(json, 'id') ? {} : { id: JSON.stringify(this.#id) }),
+      ...(this.#id === null || this.#id === textField(json, 'id') ? {} : { id: stringify(this.#id) }),
       ...(output === null ? {} : { output }),
       ...(output === null || textField(json, 'output_text') === undefined
         ? {}
-        : { output_text: JSON.stringify(this.output.words()) }),
+        : { output_text: stringify(this.output.words()) }),
       ...(this.#usages.length === 0
         ? {}
         : {
-            usage: JSON.stringify(
+            usage: stringify(
               (isObject(usage) ? [...this.#usages, usage] : this.#usages).reduce((all, one) => added(all, one)),
             ),
           }),
       ...(this.#first || field(json, 'previous_response_id') === undefined
         ? {}
-        : { previous_response_id: JSON.stringify(previousOf(this.#request.body)) }),
+        : { previous_response_id: stringify(previousOf(this.#request.body)) }),
     });
   }
 
@@ -91,15 +91,13 @@ export class PageAnswer {
   ownEnd(reason: FinishReason): { readonly type: `response.${string}`; readonly response: Json } {
     const { status, details } = endOf(reason);
     this.#id ??= 'resp_interlock';
-    const begun = this.#response === '' ? JSON.stringify(ownResponse(this.#request, this.#id)) : this.#response;
+    const begun = this.#response === '' ? stringify(ownResponse(this.#request, this.#id)) : this.#response;
     const response = withMembers(begun, {
-      id: JSON.stringify(this.#id),
-      status: JSON.stringify(status),
-      incomplete_details: JSON.stringify(details),
+      id: stringify(this.#id),
+      status: stringify(status),
+      incomplete_details: stringify(details),
       output: this.output.list(),
-      ...(this.#usages.length === 0
-        ? {}
-        : { usage: JSON.stringify(this.#usages.reduce((all, one) => added(all, one))) }),
+      ...(this.#usages.length === 0 ? {} : { usage: stringify(this.#usages.reduce((all, one) => added(all, one))) }),
     });
     return { type: `response.${status}`, response: parseJson(response) ?? null };
   }

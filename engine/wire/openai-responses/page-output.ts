@@ -5,7 +5,7 @@
  * its lists.
  */
 import type { JsonObject } from '../../tool-call.ts';
-import { isObject, parseJson, textField } from '../json.ts';
+import { isObject, parseJson, stringify, textField } from '../json.ts';
 import { elements, locate, setMember } from '../json-text.ts';
 import type { RequestedCall } from '../model-adapter.ts';
 import { readCall, sameArgs } from './call.ts';
@@ -98,7 +98,7 @@ export class PageOutput {
     const span = id === undefined ? null : locate(text, []);
     if (span === null || id === undefined) return { key: keyOf(came), text, item: came };
     const item = { ...came, id };
-    return { key: keyOf(item), text: setMember(text, span, 'id', JSON.stringify(id)), item };
+    return { key: keyOf(item), text: setMember(text, span, 'id', stringify(id)), item };
   }
 
   /** Whether `response` repeats exactly what the page was shown. */

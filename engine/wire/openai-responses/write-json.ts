@@ -3,7 +3,7 @@
  *
  * Runs anywhere.
  */
-import { field, parseJson } from '../json.ts';
+import { field, parseJson, stringify } from '../json.ts';
 import type { AnswerWriter, FinishReason, ModelRequest, RequestedCall, WireEvent } from '../model-adapter.ts';
 import { message } from './event.ts';
 import { PageAnswer } from './page-answer.ts';
@@ -32,7 +32,7 @@ export class JsonWriter implements AnswerWriter {
   }
 
   call(call: RequestedCall): string {
-    this.#answer.output.add(JSON.stringify(call.raw), call);
+    this.#answer.output.add(stringify(call.raw), call);
     return '';
   }
 
@@ -41,15 +41,13 @@ export class JsonWriter implements AnswerWriter {
   }
 
   note(text: string): string {
-    this.#answer.output.add(JSON.stringify(message(this.#answer.noteId(), text)));
+    this.#answer.output.add(stringify(message(this.#answer.noteId(), text)));
     return '';
   }
 
   finish(reason: FinishReason, events: readonly WireEvent[]): string {
     const body = bodyOf(events);
-    return body === undefined
-      ? JSON.stringify(this.#answer.ownEnd(reason).response)
-      : this.#answer.summary(body, reason);
+    return body === undefined ? stringify(this.#answer.ownEnd(reason).response) : this.#answer.summary(body, reason);
   }
 }
 

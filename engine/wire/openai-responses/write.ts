@@ -5,7 +5,7 @@
  * anew. INVARIANT: the page sees one `response.created`, one response id, and one end.
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
-import { field, isObject, listField, parseData, parseJson, textField } from '../json.ts';
+import { field, isObject, listField, parseData, parseJson, stringify, textField } from '../json.ts';
 import { locate, replace, setMember } from '../json-text.ts';
 import type { AnswerWriter, FinishReason, ModelRequest, RequestedCall, WireEvent } from '../model-adapter.ts';
 import { eventText } from '../sse/event.ts';
@@ -76,7 +76,7 @@ export class StreamWriter implements AnswerWriter {
   }
 
   call(call: RequestedCall): string {
-    const place = this.#answer.output.add(JSON.stringify(call.raw), call);
+    const place = this.#answer.output.add(stringify(call.raw), call);
     const item = parseJson(this.#answer.output.text(place));
     return this.#own(callEvents(isObject(item) ? item : call.raw, place));
   }
@@ -90,7 +90,7 @@ export class StreamWriter implements AnswerWriter {
 
   note(text: string): string {
     const item = message(this.#answer.noteId(), text);
-    const place = this.#answer.output.add(JSON.stringify(item));
+    const place = this.#answer.output.add(stringify(item));
     return this.#own(messageEvents(item, text, place));
   }
 
@@ -202,7 +202,7 @@ export class StreamWriter implements AnswerWriter {
       .map((event) => {
         const data = this.#next === null ? event : { ...event, sequence_number: this.#next };
         if (this.#next !== null) this.#next += 1;
-        return eventText({ event: this.#named ? event.type : null, data: JSON.stringify(data) });
+        return eventText({ event: this.#named ? event.type : null, data: stringify(data) });
       })
       .join('');
   }
@@ -238,5 +238,5 @@ function completed({ event }: WireEvent, data: string): WireEvent {
 
 function set(text: string, path: readonly string[], name: string, value: Json): string {
   const span = locate(text, path);
-  return span === null ? text : setMember(text, span, name, JSON.stringify(value));
+  return span === null ? text : setMember(text, span, name, stringify(value));
 }

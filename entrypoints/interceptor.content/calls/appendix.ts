@@ -1,7 +1,9 @@
 /**
  * What the guard adds to a result: reminders, or the note that the result could not be recorded.
  */
+
 import type { Json, ToolResult } from '../../../engine/tool-call.ts';
+import { stringify } from '../../../engine/wire/json.ts';
 import type { Recorded } from '../link.ts';
 
 /** Characters of one value that are reported. Messages between the parts of an extension end at 64 MiB. */
@@ -21,7 +23,7 @@ export function appendix(recorded: Recorded): string | null {
 /** Why the value cannot be reported as it is; null when it can. */
 export function unreportable(value: Json): 'nested too deep' | 'too large' | null {
   if (typeof value !== 'string' && !isShallow(value)) return 'nested too deep';
-  return (typeof value === 'string' ? value : JSON.stringify(value)).length > CHARACTERS ? 'too large' : null;
+  return (typeof value === 'string' ? value : stringify(value)).length > CHARACTERS ? 'too large' : null;
 }
 
 /** The result, cut to what can be reported. */

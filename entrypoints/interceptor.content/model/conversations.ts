@@ -6,6 +6,7 @@
  * asked for in the background.
  */
 
+import { stringify } from '../../../engine/wire/json.ts';
 import { argsMark, markBehind, markOf, marksOf } from '../../../engine/wire/model/marks.ts';
 import {
   carriesHistory,
@@ -139,7 +140,7 @@ const CALL = 'call:';
 
 /** Some models number their calls anew in every answer; with the arguments, and behind the same words, they are hardly ever the same. */
 const callEnd = (call: RequestedCall, behind: string): string =>
-  CALL + markOf(JSON.stringify([behind, call.id, call.tool, argsMark(call)]));
+  CALL + markOf(stringify([behind, call.id, call.tool, argsMark(call)]));
 
 /** The calls of the newest answers that have some, the last first. */
 function callEnds(entries: readonly Entry[], answers: number): readonly string[] {

@@ -3,6 +3,7 @@
  */
 
 import type { Json } from '../../../engine/tool-call.ts';
+import { stringify } from '../../../engine/wire/json.ts';
 
 /** The most answers of the model that the guard asks for on its own in one answer of the page's. */
 export const FOLLOW_UPS = 25;
@@ -35,7 +36,7 @@ const SHOWN = 4000;
 
 /** Told to the model with the result of a call that a person changed. */
 export function changedNote({ id, tool }: { readonly id: string; readonly tool: string }, args: Json): string {
-  const text = JSON.stringify(args);
+  const text = stringify(args);
   const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}… (cut)` : text;
   return `A person changed the arguments of the call ${id} of ${tool} before it ran. It ran with: ${shown}`;
 }
