@@ -2,7 +2,7 @@
  * Makes text from a model safe to judge by eye: characters that are invisible, or that change the order in which others
  * appear, become visible marks, and blank stretches that could push something out of sight are said in words. Pure.
  */
-import { t } from './i18n/i18n.ts';
+import { type PlainKey, t } from './i18n/i18n.ts';
 
 export type Segment =
   | { readonly kind: 'text'; readonly text: string }
@@ -16,30 +16,30 @@ const HIDDEN = /(?![\n\t ])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignor
 const LONG_GAP = /[ \t]{40,}|(?:[ \t]*\n){5,}[ \t]*/;
 const SPECIAL = new RegExp(`(${LONG_GAP.source})|${HIDDEN.source}`, 'gu');
 
-const NAMES: Readonly<Record<number, readonly [label: string, name: string]>> = {
-  13: ['CR', 'carriage return'],
-  27: ['ESC', 'escape'],
-  160: ['NBSP', 'no-break space'],
-  173: ['SHY', 'soft hyphen'],
-  1564: ['ALM', 'Arabic letter mark'],
-  8203: ['ZWSP', 'zero-width space'],
-  8204: ['ZWNJ', 'zero-width non-joiner'],
-  8205: ['ZWJ', 'zero-width joiner'],
-  8206: ['LRM', 'left-to-right mark'],
-  8207: ['RLM', 'right-to-left mark'],
-  8232: ['LS', 'line separator'],
-  8233: ['PS', 'paragraph separator'],
-  8234: ['LRE', 'left-to-right embedding'],
-  8235: ['RLE', 'right-to-left embedding'],
-  8236: ['PDF', 'end of directional formatting'],
-  8237: ['LRO', 'left-to-right override'],
-  8238: ['RLO', 'right-to-left override'],
-  8288: ['WJ', 'word joiner'],
-  8294: ['LRI', 'left-to-right isolate'],
-  8295: ['RLI', 'right-to-left isolate'],
-  8296: ['FSI', 'first strong isolate'],
-  8297: ['PDI', 'end of isolate'],
-  65279: ['BOM', 'zero-width no-break space'],
+const NAMES: Readonly<Record<number, readonly [label: string, name: PlainKey]>> = {
+  13: ['CR', 'characters.carriageReturn'],
+  27: ['ESC', 'characters.escape'],
+  160: ['NBSP', 'characters.noBreakSpace'],
+  173: ['SHY', 'characters.softHyphen'],
+  1564: ['ALM', 'characters.arabicLetterMark'],
+  8203: ['ZWSP', 'characters.zeroWidthSpace'],
+  8204: ['ZWNJ', 'characters.zeroWidthNonJoiner'],
+  8205: ['ZWJ', 'characters.zeroWidthJoiner'],
+  8206: ['LRM', 'characters.leftToRightMark'],
+  8207: ['RLM', 'characters.rightToLeftMark'],
+  8232: ['LS', 'characters.lineSeparator'],
+  8233: ['PS', 'characters.paragraphSeparator'],
+  8234: ['LRE', 'characters.leftToRightEmbedding'],
+  8235: ['RLE', 'characters.rightToLeftEmbedding'],
+  8236: ['PDF', 'characters.endOfDirection'],
+  8237: ['LRO', 'characters.leftToRightOverride'],
+  8238: ['RLO', 'characters.rightToLeftOverride'],
+  8288: ['WJ', 'characters.wordJoiner'],
+  8294: ['LRI', 'characters.leftToRightIsolate'],
+  8295: ['RLI', 'characters.rightToLeftIsolate'],
+  8296: ['FSI', 'characters.firstStrongIsolate'],
+  8297: ['PDI', 'characters.endOfIsolate'],
+  65279: ['BOM', 'characters.byteOrderMark'],
 };
 
 /** Cuts text into what can be shown as it is and what has to be pointed out. Joining the parts gives the text's meaning, not its bytes. */
@@ -69,7 +69,10 @@ function mark(character: string): Segment {
   return {
     kind: 'mark',
     label: known?.[0] ?? number,
-    name: known === undefined ? t('common.hiddenCharacter', { code: number }) : `${known[1]} (${number})`,
+    name:
+      known === undefined
+        ? t('common.hiddenCharacter', { code: number })
+        : t('characters.named', { name: t(known[1]), code: number }),
   };
 }
 

@@ -1,9 +1,11 @@
 import { effect } from '@preact/signals';
 import { afterEach, expect, test } from 'vitest';
 import { loadMachines } from '../../engine/dsl/load.ts';
+import { machineSchema } from '../../engine/dsl/schema.ts';
 import { setLanguage } from '../../entrypoints/ui/i18n/i18n.ts';
 import { worded } from '../../entrypoints/ui/i18n/wording.ts';
 import { DIAGNOSTICS } from '../../entrypoints/ui/i18n/zh-cn/diagnostics.ts';
+import { SCHEMA } from '../../entrypoints/ui/i18n/zh-cn/schema.ts';
 import { formsIn } from '../support/engine-forms.ts';
 
 afterEach(() => setLanguage('en'));
@@ -18,6 +20,15 @@ test('every sentence of the loader has a form in Chinese, and no form there is w
 test('a Chinese form has the places of the English one', () => {
   const wrong = Object.entries(DIAGNOSTICS).filter(([form, chinese]) => `${places(form)}` !== `${places(chinese)}`);
   expect(wrong).toEqual([]);
+});
+
+test('every description of the schema has one in Chinese, and none there is without one in the schema', () => {
+  const descriptions = new Set<string>();
+  JSON.stringify(machineSchema(), (key, value: unknown) => {
+    if (key === 'description') descriptions.add(String(value));
+    return value;
+  });
+  expect(Object.keys(SCHEMA).sort()).toEqual([...descriptions].sort());
 });
 
 test('a diagnostic is said in Chinese with its values, and in English again', async () => {

@@ -12,7 +12,8 @@ import { Compartment, EditorState, type Extension, Transaction } from '@codemirr
 import { EditorView, keymap } from '@codemirror/view';
 import { basicSetup } from 'codemirror';
 import type { Diagnostic, Place } from '../../../engine/dsl/diagnostic.ts';
-import { wholeText } from '../../ui/i18n/wording.ts';
+import { quote } from '../../../engine/say.ts';
+import { wholeText, worded } from '../../ui/i18n/wording.ts';
 import { offersAt } from './completion.ts';
 import { lineStarts, marksOf, rangeOf } from './marks.ts';
 import { phrases } from './phrases.ts';
@@ -122,7 +123,7 @@ function complete(context: CompletionContext): CompletionResult | null {
       label,
       type: kind,
       ...(apply === undefined ? {} : { apply }),
-      ...(description === undefined || description === '' ? {} : { info: description }),
+      ...(description === undefined || description === '' ? {} : { info: worded(quote(description)) }),
     })),
   };
 }

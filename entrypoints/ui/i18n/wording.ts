@@ -1,5 +1,5 @@
 /**
- * The engine's sentences about a document in the language that is shown. Runs in the options page. English is the engine's own;
+ * The engine's sentences about a document and its schema in the language that is shown. Runs in the options page. English is the engine's own;
  * another language has a form for each of its forms, loaded when that language is first shown.
  *
  * `worded` reads signals: what calls it while rendering is drawn anew when the language changes or its forms have come.
@@ -19,9 +19,9 @@ const chinese = signal<Wordings>({ forms: {}, foreign: () => null });
 
 effect(() => {
   if (language.value !== 'zh-CN') return;
-  Promise.all([import('./zh-cn/diagnostics.ts'), import('./zh-cn/foreign.ts')]).then(
-    ([{ DIAGNOSTICS }, { libraryInChinese }]) => {
-      chinese.value = { forms: DIAGNOSTICS, foreign: libraryInChinese };
+  Promise.all([import('./zh-cn/diagnostics.ts'), import('./zh-cn/foreign.ts'), import('./zh-cn/schema.ts')]).then(
+    ([{ DIAGNOSTICS }, { libraryInChinese }, { SCHEMA }]) => {
+      chinese.value = { forms: { ...DIAGNOSTICS, ...SCHEMA }, foreign: libraryInChinese };
     },
     (error: unknown) => console.error('Interlock: the texts of diagnostics could not be loaded.', error),
   );
