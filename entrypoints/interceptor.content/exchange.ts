@@ -21,19 +21,12 @@ export interface Exchange {
   readonly signal: AbortSignal | null;
   /** Sends the request as it was passed. */
   send(): Promise<Response>;
-  /** The same request with another body, which is sent as it is: not every coding can be made, and every server takes none. */
+  /**
+   * The same request with another body. It goes out uncoded: not every coding can be made, and every server takes none. And it goes
+   * out without `keepalive`: a browser refuses more than 64 KiB in all such requests under way together, which the page reckoned with.
+   * Its answer is read by the page, so it need not outlive it.
+   */
   withBody(body: string): Exchange;
-}
-
-/** Bytes that the bodies of all `keepalive` requests under way may have together (Fetch standard, HTTP-network-or-cache fetch). */
-const KEEPALIVE_BYTES = 64 * 1024;
-
-/**
- * Whether a browser refuses the body in a `keepalive` request. The page kept within the limit; what the guard adds would make the
- * request fail. Its answer is read by the page, so it need not outlive it.
- */
-function outgrown(natives: Natives, text: string): boolean {
-  return text.length * 3 > KEEPALIVE_BYTES && natives.encode(text).length > KEEPALIVE_BYTES;
 }
 
 /** The text as a body that gives the request no other type than `before` did. */
@@ -76,7 +69,7 @@ export function createExchange(natives: Natives, receiver: unknown, base: Base, 
     withBody: (text) => {
       const change: RequestInit = {
         body: header('content-type') === null ? inPlaceOf(natives, init?.body, text) : text,
-        ...(outgrown(natives, text) ? { keepalive: false } : {}),
+        keepalive: false,
         ...(header('content-encoding') === null
           ? {}
           : { headers: withoutHeader(natives, headers, 'content-encoding') }),
