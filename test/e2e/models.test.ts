@@ -82,7 +82,10 @@ for (const variant of STREAMING) {
     const { history } = await talk(page, variant, server);
     await page.reload();
     await page.evaluate(() => void Object.assign(window.files, { '/a': 'old' }));
-    expect(await talk(page, variant, server, 'now write', history)).toMatchObject({ error: null, text: 'Written.' });
+    expect(await talk(page, variant, server, { prompt: 'now write', history })).toMatchObject({
+      error: null,
+      text: 'Written.',
+    });
     expect(await ran(page)).toEqual(['write_file']);
     await page.close();
     await server.close();

@@ -3,8 +3,9 @@
  * an error reads, comes from outside. Runs under Node, in tests only; any page may talk to it.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { gzipSync } from 'node:zlib';
+import { createGunzip, gzipSync } from 'node:zlib';
 import type { JsonObject } from '../../engine/tool-call.ts';
 import { isObject, parseJson } from '../../engine/wire/json.ts';
 
@@ -82,7 +83,7 @@ export async function startModelServer(protocol: ModelProtocol, script: Script =
     if (incoming.method === 'OPTIONS') return void outgoing.writeHead(204).end();
     if (incoming.method !== 'POST' || !protocol.serves(path))
       return send(outgoing, failing(protocol, 404, `Nothing is at ${incoming.method} ${path}.`), false, steps);
-    const body = parseJson(await text(incoming));
+    const body = parseJson(await text(uncompressed(incoming)));
     if (!isObject(body)) return send(outgoing, failing(protocol, 400, 'The body is no JSON object.'), false, steps);
     const header = (name: string): string | null => String(incoming.headers[name] ?? '') || null;
     const unsigned = protocol.checkHeaders(header, body);
@@ -133,6 +134,10 @@ export async function startModelServer(protocol: ModelProtocol, script: Script =
       }),
   };
 }
+
+/** The body, also where it was sent compressed. */
+const uncompressed = (incoming: IncomingMessage): Readable =>
+  incoming.headers['content-encoding'] === 'gzip' ? incoming.pipe(createGunzip()) : incoming;
 
 async function send(outgoing: ServerResponse, answer: ScriptedAnswer, stream: boolean, steps: Steps): Promise<void> {
   const { status = 200, chunks, stepwise = false, gzip = false, drop = false } = answer;

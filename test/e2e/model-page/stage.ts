@@ -4,7 +4,7 @@ import { VARIANTS, type Variant } from '../../model-clients/variants.ts';
 import { modelOf, type Said } from '../../model-server/model.ts';
 import { type ModelServer, startModelServer } from '../../model-server/server.ts';
 import { Harness } from '../harness.ts';
-import type { Told } from './main.ts';
+import type { Task, Told } from './main.ts';
 import { type ModelPage, serveModelPage } from './serve.ts';
 
 export interface Stage extends AsyncDisposable {
@@ -50,14 +50,8 @@ export function scripted(variant: Variant, script: readonly (readonly Said[])[])
 }
 
 /** Lets the page's client work on a task. */
-export function talk(
-  at: Page,
-  { name }: Variant,
-  { url }: ModelServer,
-  prompt = 'go',
-  history: readonly unknown[] = [],
-): Promise<Told> {
-  return at.evaluate((...args) => window.talk(...args), name, url, prompt, history);
+export function talk(at: Page, { name }: Variant, { url }: ModelServer, task: Task = {}): Promise<Told> {
+  return at.evaluate((...args) => window.talk(...args), name, url, task);
 }
 
 /** Names of the tools that ran in the page. */
