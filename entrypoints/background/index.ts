@@ -6,6 +6,7 @@
 import browser from 'webextension-polyfill';
 import { defineBackground } from 'wxt/utils/define-background';
 import { openIndexedDbStore } from '../../engine/state/stores/indexed-db.ts';
+import { setLanguage } from '../ui/i18n/i18n.ts';
 import { followLanguage } from '../ui/i18n/stored-language.ts';
 import { keepBadge } from './badge.ts';
 import { type PageUse, readPageUse } from './coverage.ts';
@@ -16,7 +17,7 @@ import { KillSwitch } from './kill-switch.ts';
 import { keepNotifying, WAITING_NOTIFICATION } from './notifications.ts';
 import { openView } from './open-view.ts';
 import type { CurrentPage } from './overview.ts';
-import { PageCalls } from './page-calls.ts';
+import { PageCalls, type PageCallsOptions } from './page-calls.ts';
 import { PAGE_PORT } from './page-messages.ts';
 import { servePage } from './page-port.ts';
 import { isOwnPage } from './ports.ts';
@@ -47,9 +48,12 @@ function main(): void {
     loadMemory: () => SessionMemory.load(browser.storage.session),
     session: browser.storage.session,
   });
-  const calls = service.memory().then((memory) => new PageCalls({ memory, withdraw, graceMs: GRACE_MS, later }));
+  const calls = service
+    .memory()
+    .then((memory) => new PageCalls({ memory, withdraw, goesOn, graceMs: GRACE_MS, later }));
   const withdraw = (call: { readonly thread: string; readonly call: string }, why: string): Promise<void> =>
     service.withdraw(call.thread, call.call, why);
+  const goesOn: PageCallsOptions['goesOn'] = (call, place) => service.turns.isOut(place, call);
   const endings = new Endings(service);
   const board = new InstanceBoard(service);
   const siteScripts = new SiteScripts(
@@ -165,7 +169,7 @@ function main(): void {
 
 /** The person's language, for what the background itself says to them. */
 function speak(): Promise<void> {
-  return followLanguage(browser.storage, [browser.i18n.getUILanguage()]);
+  return followLanguage(browser.storage, [browser.i18n.getUILanguage()], setLanguage);
 }
 
 function later(work: () => void, ms: number): () => void {

@@ -6,9 +6,12 @@
 import browser from 'webextension-polyfill';
 import { defineContentScript } from 'wxt/utils/define-content-script';
 import { type BridgeNotice, PAGE_PORT, type PageReply } from '../background/page-messages.ts';
+import { languageFor } from '../ui/i18n/language.ts';
+import { followLanguage } from '../ui/i18n/stored-language.ts';
 import { followAsks } from './asks.ts';
 import { meetInterceptor } from './handshake.ts';
 import { createNotice } from './notice.ts';
+import { noticeText } from './notice-text.ts';
 import { createRelay, type Relay } from './relay.ts';
 
 export default defineContentScript({
@@ -21,7 +24,9 @@ export default defineContentScript({
   noScriptStartedPostMessage: true,
   main() {
     let relay: Relay | null = null;
-    const notice = createNotice(document, noticeText);
+    const notice = createNotice(document, noticeText, languageFor(navigator.languages));
+    // Never rejects.
+    followLanguage(browser.storage, navigator.languages, async (language) => notice.speak(language));
     const asks = followAsks((tools) => notice.show(tools));
     const page = meetInterceptor(document, (message) => {
       asks.sent(message);
@@ -47,12 +52,3 @@ export default defineContentScript({
     });
   },
 });
-
-/** In the browser's own language: the person's choice is known to extension pages alone. */
-function noticeText(tool: string, count: number): string {
-  // What cannot be seen, or reorders what can, has no place in it.
-  const name = tool.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '\ufffd').slice(0, 60);
-  return count === 1
-    ? browser.i18n.getMessage('callWaits', [name])
-    : browser.i18n.getMessage('callsWait', [String(count), name]);
-}

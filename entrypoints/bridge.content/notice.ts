@@ -6,11 +6,17 @@
  * policy forbids that. Nothing in it moves.
  */
 
-/** `words` makes the text of the tool that waits longest. */
+import type { Language } from '../ui/i18n/language.ts';
+
 export interface Notice {
   /** The tools of the calls that wait, oldest first; none takes the notice away. */
   show(tools: readonly string[]): void;
+  /** Says what it says in this language from now on. */
+  speak(language: Language): void;
 }
+
+/** The text about the tool that waits longest, and how many wait. */
+type Words = (language: Language, tool: string, count: number) => string;
 
 const HOST_STYLE: Readonly<Record<string, string>> = {
   all: 'initial',
@@ -37,7 +43,9 @@ const BOX_STYLE: Readonly<Record<string, string>> = {
   'white-space': 'nowrap',
 };
 
-export function createNotice(document: Document, words: (tool: string, count: number) => string): Notice {
+export function createNotice(document: Document, words: Words, language: Language): Notice {
+  let spoken = language;
+  let waiting: readonly string[] = [];
   let host: HTMLElement | null = null;
   let box: HTMLElement | null = null;
   const put = (): HTMLElement => {
@@ -48,17 +56,26 @@ export function createNotice(document: Document, words: (tool: string, count: nu
     document.documentElement.append(host);
     return made;
   };
+  const draw = (): void => {
+    const [oldest] = waiting;
+    if (oldest === undefined) {
+      host?.remove();
+      host = null;
+      box = null;
+      return;
+    }
+    box ??= put();
+    box.lang = spoken;
+    box.textContent = words(spoken, oldest, waiting.length);
+  };
   return {
     show(tools) {
-      const [oldest] = tools;
-      if (oldest === undefined) {
-        host?.remove();
-        host = null;
-        box = null;
-        return;
-      }
-      box ??= put();
-      box.textContent = words(oldest, tools.length);
+      waiting = tools;
+      draw();
+    },
+    speak(next) {
+      spoken = next;
+      draw();
     },
   };
 }

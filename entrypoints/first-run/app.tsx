@@ -3,8 +3,8 @@
  */
 import type { ReadonlySignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import type { Language } from '../ui/i18n/i18n.ts';
 import { rich, t } from '../ui/i18n/i18n.ts';
+import type { Language } from '../ui/i18n/language.ts';
 import '../ui/i18n/options-texts.ts';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { Logo } from '../ui/logo.tsx';

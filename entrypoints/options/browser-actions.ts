@@ -1,7 +1,7 @@
 /**
  * What the options page asks of the browser. Given from outside, so that views can be looked at without an extension.
  */
-import type { Language } from '../ui/i18n/i18n.ts';
+import type { Language } from '../ui/i18n/language.ts';
 import type { JournalStore } from '../ui/journal-store.ts';
 
 export interface BrowserActions {

@@ -3,7 +3,8 @@
  */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { LANGUAGES, type Language, language, type Phrase, phrase, t } from './i18n/i18n.ts';
+import { LANGUAGES, language, type Phrase, phrase, t } from './i18n/i18n.ts';
+import type { Language } from './i18n/language.ts';
 import { said } from './i18n/said.ts';
 import { messageOf } from './message-of.ts';
 

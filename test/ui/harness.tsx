@@ -9,7 +9,8 @@ import type { Outcome, UiReply, UiRequest } from '../../entrypoints/background/u
 import { LiveCalls } from '../../entrypoints/first-run/live-calls.ts';
 import { Model as OptionsModel } from '../../entrypoints/options/model.ts';
 import { Model as PopupModel } from '../../entrypoints/popup/model.ts';
-import { type Language, setLanguage } from '../../entrypoints/ui/i18n/i18n.ts';
+import { setLanguage } from '../../entrypoints/ui/i18n/i18n.ts';
+import type { Language } from '../../entrypoints/ui/i18n/language.ts';
 import type { LinkPort } from '../../entrypoints/ui/link.ts';
 import { fakeBrowser } from './fake-browser.ts';
 import { instanceAnswers } from './instance-scenes.ts';

@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals';
 import { afterEach, expect, test } from 'vitest';
-import { language, languageFor, setLanguage, t } from '../../entrypoints/ui/i18n/i18n.ts';
+import { language, setLanguage, t } from '../../entrypoints/ui/i18n/i18n.ts';
+import { languageFor } from '../../entrypoints/ui/i18n/language.ts';
 import { followLanguage, type LanguageStorage, storeLanguage } from '../../entrypoints/ui/i18n/stored-language.ts';
 
 afterEach(() => setLanguage('en'));
@@ -66,23 +67,23 @@ test.each([
 });
 
 test('without a choice the language is that of the browser', async () => {
-  await followLanguage(storage(), ['zh-CN']);
+  await followLanguage(storage(), ['zh-CN'], setLanguage);
   expect(language.value).toBe('zh-CN');
 });
 
 test('a stored choice wins over the browser', async () => {
-  await followLanguage(storage({ language: 'en' }), ['zh-CN']);
+  await followLanguage(storage({ language: 'en' }), ['zh-CN'], setLanguage);
   expect(language.value).toBe('en');
 });
 
 test('a stored value that is no language counts as none', async () => {
-  await followLanguage(storage({ language: 'xx' }), ['zh-CN']);
+  await followLanguage(storage({ language: 'xx' }), ['zh-CN'], setLanguage);
   expect(language.value).toBe('zh-CN');
 });
 
 test('a choice made in one page is followed in the others', async () => {
   const shared = storage();
-  await followLanguage(shared, ['en']);
+  await followLanguage(shared, ['en'], setLanguage);
   await storeLanguage(shared, 'zh-CN');
   await shown('zh-CN');
 });
@@ -90,6 +91,6 @@ test('a choice made in one page is followed in the others', async () => {
 test('storage that cannot be read leaves the language of the browser', async () => {
   const broken = storage();
   const failing = { ...broken, local: { ...broken.local, get: () => Promise.reject(new Error('no disk')) } };
-  await followLanguage(failing, ['zh-CN']);
+  await followLanguage(failing, ['zh-CN'], setLanguage);
   expect(language.value).toBe('zh-CN');
 });

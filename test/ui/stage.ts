@@ -3,7 +3,7 @@
  */
 import { launch, type MediaFeature, type Page } from 'puppeteer-core';
 import { createServer } from 'vite';
-import type { Language } from '../../entrypoints/ui/i18n/i18n.ts';
+import type { Language } from '../../entrypoints/ui/i18n/language.ts';
 import { findBrowser } from '../../scripts/start/find-browser.ts';
 import { NOW } from './scenes.ts';
 

@@ -8,12 +8,10 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { ComponentChild } from 'preact';
 import * as english from './en/core.ts';
+import type { Language } from './language.ts';
 import type { Catalog, Key, Params, RichParams } from './message-types.ts';
 
 export type { Key, PlainKey } from './message-types.ts';
-
-/** As in `<html lang>`. */
-export type Language = 'en' | 'zh-CN';
 
 /** Languages with their own names, in the order of the switch. */
 export const LANGUAGES: readonly (readonly [Language, string])[] = [
@@ -60,16 +58,6 @@ export function addTexts(part: Part): void {
   parts.push(part);
   const { language: shown, catalog } = texts.peek();
   if (shown === 'en') texts.value = { language: shown, catalog: { ...catalog, ...part.en }, parsed: new Map() };
-}
-
-/** The language to begin with for somebody whose browser prefers `preferred` (as `navigator.languages`). */
-export function languageFor(preferred: readonly string[]): Language {
-  for (const tag of preferred) {
-    const [primary] = tag.toLowerCase().split('-');
-    if (primary === 'zh') return 'zh-CN';
-    if (primary === 'en') return 'en';
-  }
-  return 'en';
 }
 
 /** The text of `key` (`area.name`), its placeholders filled in. */

@@ -1,8 +1,8 @@
 /**
  * Keeps the language a person chose in the extension's storage, and follows it: a change in one page shows in all. Nothing
- * stored means the browser's language. Runs in extension pages and in the background.
+ * stored means the browser's language. Runs in extension pages, in the background and in the bridge; brings no texts along.
  */
-import { type Language, languageFor, setLanguage } from './i18n.ts';
+import { type Language, languageFor } from './language.ts';
 
 /** The part of a browser's storage API that is used here. */
 export interface LanguageStorage {
@@ -19,18 +19,25 @@ export interface LanguageStorage {
 
 const KEY = 'language';
 
+/** What shows a language; rejects when it cannot. */
+type Show = (language: Language) => Promise<void>;
+
 /** Shows the stored language, now and whenever another is stored. Resolves when the first one is shown; never rejects. */
-export async function followLanguage(storage: LanguageStorage, preferred: readonly string[]): Promise<void> {
-  const show = (stored: unknown): Promise<void> => setLanguage(known(stored) ?? languageFor(preferred));
+export async function followLanguage(
+  storage: LanguageStorage,
+  preferred: readonly string[],
+  show: Show,
+): Promise<void> {
+  const follow = (stored: unknown): Promise<void> => show(known(stored) ?? languageFor(preferred));
   storage.onChanged.addListener((changes, area) => {
     const change = changes[KEY];
-    if (area === 'local' && change !== undefined) show(change.newValue).catch(report);
+    if (area === 'local' && change !== undefined) follow(change.newValue).catch(report);
   });
   try {
-    await show((await storage.local.get(KEY))[KEY]);
+    await follow((await storage.local.get(KEY))[KEY]);
   } catch (error) {
     report(error);
-    await setLanguage(languageFor(preferred)).catch(report);
+    await follow(undefined).catch(report);
   }
 }
 
