@@ -90,6 +90,17 @@ export interface Checked {
   readonly faults: readonly string[];
 }
 
+/** Whether the value, kept under the name, says that a call is out. */
+export function isOutIn(name: string, value: Json, call: string): boolean {
+  return (
+    name === 'turns' &&
+    z
+      .array(turn)
+      .safeParse(value)
+      .data?.some(({ calls }) => calls.some((one) => one.call === call)) === true
+  );
+}
+
 /** A value that was kept under the name, as far as it has the form that belongs there. Names nobody knows have any form. */
 export function checked(name: string, value: Json): Checked {
   if (name.startsWith(SPLICE)) {

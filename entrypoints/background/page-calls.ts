@@ -3,6 +3,9 @@
  * bridge reconnects after a worker restart and asks again. So a call whose connection closed is given a grace, and is
  * withdrawn when nobody has come back for it.
  *
+ * A page that talks to a model itself may come back with the results of calls that it was handed before it was loaded anew: those
+ * that its conversation has put down as out are its own again.
+ *
  * A call that runs is another matter after a worker restart: its page owes nothing and is owed nothing, so it connects again
  * only with the result. Such a call ends when its tab is closed, when another document has taken the place of its own, or
  * when its result is overdue.
@@ -32,6 +35,8 @@ export interface PageCallsOptions {
   readonly memory: SessionMemory;
   /** Ends a call nobody waits for. */
   readonly withdraw: (call: CallRef, why: string) => Promise<void>;
+  /** Whether the document at `place`, which has taken the place of the call's own, can still come with its result. */
+  readonly goesOn: (call: CallRef, place: Place) => Promise<boolean>;
   /** Milliseconds a call waits for its page to come back. */
   readonly graceMs: number;
   /** Runs `work` after `ms` milliseconds; returns what calls it off. */
@@ -67,8 +72,26 @@ export class PageCalls {
       if (isSame(held.document, document)) {
         if (comesBack(held, document)) this.#keep(held, connection);
       } else if (isReplaced(held.document, document)) {
-        this.#withdraw(held);
+        if (held.running) void this.#handOn(held, connection);
+        else this.#withdraw(held);
       }
+    }
+  }
+
+  /** A call that runs goes to the next document of its page, if that can end it. */
+  async #handOn(held: Held, connection: Connection): Promise<void> {
+    let goesOn = false;
+    try {
+      goesOn = await this.#options.goesOn(held, connection.place);
+    } catch (error) {
+      console.error('Interlock: whether a call goes on after its page was loaded anew could not be looked up.', error);
+    }
+    // Meanwhile it may have ended, or yet another document may have come, or gone.
+    if (this.#held.get(callKey(held)) !== held || held.connection !== null) return;
+    if (!goesOn) this.#withdraw(held);
+    else if (this.#connections.has(connection)) {
+      this.#keep(held, connection);
+      this.#options.memory.hold(held, textOf(connection.place));
     }
   }
 

@@ -7,13 +7,14 @@
  */
 import type { Guard } from '../../engine/guard.ts';
 import type { Json } from '../../engine/tool-call.ts';
-import { checked } from './kept-form.ts';
+import { checked, isOutIn } from './kept-form.ts';
 import { Marks } from './marks.ts';
+import type { CallRef } from './page-calls.ts';
 import type { PageReply, PageRequest, ThreadHint } from './page-messages.ts';
 import type { Problems } from './problems.ts';
 import type { SessionMemory } from './session-memory.ts';
 import type { StorageArea } from './settings-store.ts';
-import { type Place, threadOf } from './thread-id.ts';
+import { type Place, parseThread, threadOf } from './thread-id.ts';
 
 type Of<T extends PageRequest['type']> = Extract<PageRequest, { readonly type: T }>;
 type RunEnd = Pick<Extract<PageReply, { type: 'run_end' }>, 'decision' | 'message'>;
@@ -129,6 +130,19 @@ export class Turns {
       this.#names.delete(thread);
     }
     return found.flatMap(({ name, value }) => (value === null ? [] : [[name, value] as const]));
+  }
+
+  /**
+   * Whether the conversation of a call that runs has put it down as out: its page comes with the result after it was loaded anew. Not
+   * where calls have another thread than their conversation.
+   */
+  async isOut(place: Place, { thread, call }: CallRef): Promise<boolean> {
+    const of = parseThread(thread);
+    if (of?.kind !== 'protocol' || of.origin !== place.origin) return false;
+    if (of.match !== (await this.#options.site(place.url))) return false;
+    await this.said(place);
+    const kept = await this.#options.inThread(thread, (guard) => guard.kept(thread));
+    return kept.some(([name, value]) => isOutIn(name, value, call));
   }
 
   async #at<T>(place: Place, hint: ThreadHint, work: (guard: Guard, thread: string) => Promise<T>): Promise<T | null> {

@@ -6,7 +6,7 @@ import type { Store } from '../../engine/state/store.ts';
 import { createMemoryStore } from '../../engine/state/stores/memory.ts';
 import { GuardService } from '../../entrypoints/background/guard-service.ts';
 import { KillSwitch } from '../../entrypoints/background/kill-switch.ts';
-import { PageCalls } from '../../entrypoints/background/page-calls.ts';
+import { PageCalls, type PageCallsOptions } from '../../entrypoints/background/page-calls.ts';
 import type { PageReply, PageRequest } from '../../entrypoints/background/page-messages.ts';
 import { servePage } from '../../entrypoints/background/page-port.ts';
 import type { Port, Sender } from '../../entrypoints/background/ports.ts';
@@ -168,9 +168,10 @@ export function world(options: WorldOptions = {}): World {
   });
   const withdraw = (call: { readonly thread: string; readonly call: string }, why: string): Promise<void> =>
     service.withdraw(call.thread, call.call, why);
+  const goesOn: PageCallsOptions['goesOn'] = (call, place) => service.turns.isOut(place, call);
   const calls = service
     .memory()
-    .then((memory) => new PageCalls({ memory, withdraw, graceMs: 5_000, later: timers.later }));
+    .then((memory) => new PageCalls({ memory, withdraw, goesOn, graceMs: 5_000, later: timers.later }));
   const made: World = {
     local,
     session,
