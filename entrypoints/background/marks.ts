@@ -6,12 +6,16 @@
  * memory, never a decision.
  */
 import { z } from 'zod';
+import { CALL_END } from './page-messages.ts';
 import { SessionRecord } from './session-record.ts';
 import type { StorageArea } from './settings-store.ts';
 import type { Place } from './thread-id.ts';
 
 /** Marks kept for each tab. */
 export const MAX_MARKS = 500;
+
+/** No conversation has this id. */
+const SEVERAL = '';
 
 const record = z.array(z.tuple([z.string(), z.string()]));
 
@@ -37,12 +41,13 @@ export class Marks {
     this.#area = area;
   }
 
-  /** The conversation `id` has come as far as `end`. Rejects when that cannot be stored. */
+  /** The conversation `id` has come as far as `end`. At a call, a second one leaves it to none. Rejects when that cannot be stored. */
   async reached(owner: MarkOwner, id: string, end: string): Promise<void> {
     const { record: stored, ids } = await this.#of(owner.place.tab);
     const key = keyOf(owner, end);
+    const other = ids.get(key) ?? id;
     ids.delete(key);
-    ids.set(key, id);
+    ids.set(key, other !== id && end.startsWith(CALL_END) ? SEVERAL : id);
     for (const oldest of ids.keys()) {
       if (ids.size <= MAX_MARKS) break;
       ids.delete(oldest);
@@ -55,7 +60,7 @@ export class Marks {
     const { ids } = await this.#of(owner.place.tab);
     for (const end of ends) {
       const id = ids.get(keyOf(owner, end));
-      if (id !== undefined) return id;
+      if (id !== undefined && id !== SEVERAL) return id;
     }
     return null;
   }

@@ -19,6 +19,9 @@ export interface ThreadHint {
   readonly id?: string;
 }
 
+/** What an `end` begins with that stands for a call rather than for a history: several conversations can come to the same one. */
+export const CALL_END = 'call:';
+
 /** How a site tells its conversations with a model apart. */
 export interface ConversationPolicy {
   /**
@@ -91,7 +94,10 @@ export type PageRequest =
    * first. Answered by `recalled` with the same `recall`.
    */
   | { readonly type: 'recall'; readonly recall: string; readonly protocol: string; readonly ends: readonly string[] }
-  /** The tab's conversation `id` of the protocol has come as far as the mark `end`. Remembered for the browser session. Not answered. */
+  /**
+   * The tab's conversation `id` of the protocol has come as far as the mark `end`. Remembered for the browser session: the last one that
+   * came there, or, at the end of a call (`CALL_END`), none when several have. Not answered.
+   */
   | { readonly type: 'reached'; readonly protocol: string; readonly id: string; readonly end: string }
   /** A protocol was recognised, for the first time since the page was loaded. For people who set up a site. Not answered. */
   | { readonly type: 'seen'; readonly protocol: string; readonly level: 'execution' | 'model' }

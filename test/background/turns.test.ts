@@ -159,6 +159,14 @@ test('the longest mark that is known decides', async () => {
   expect(await recall(page, ['m2', 'm1'])).toEqual(recalled({ id: 'long', kept: [] }));
 });
 
+test('a call that two conversations have come to leads to neither, a history to the last that came there', async () => {
+  const page = world().page();
+  for (const id of ['c1', 'c2', 'c2'])
+    for (const end of ['call:m1', 'm2']) page.say({ type: 'reached', protocol: 'openai-chat', id, end });
+  expect(await recall(page, ['call:m1'])).toEqual(recalled(null));
+  expect(await recall(page, ['call:m1', 'm2'])).toEqual(recalled({ id: 'c2', kept: [] }));
+});
+
 test.each([
   ['another tab', { tab: { id: 8 } }],
   ['another frame', { frameId: 3 }],

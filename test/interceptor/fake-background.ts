@@ -3,12 +3,13 @@
  * asked. It speaks the real message contract, in structured clones, as a port would.
  */
 import type { Json, Reminder } from '../../engine/tool-call.ts';
-import type {
-  BridgeNotice,
-  ConversationPolicy,
-  PageReply,
-  PageRequest,
-  ThreadHint,
+import {
+  type BridgeNotice,
+  CALL_END,
+  type ConversationPolicy,
+  type PageReply,
+  type PageRequest,
+  type ThreadHint,
 } from '../../entrypoints/background/page-messages.ts';
 import type { LinkEnds } from '../../entrypoints/interceptor.content/link.ts';
 
@@ -125,7 +126,7 @@ export class FakeBackground {
         this.#keep(message);
         break;
       case 'reached':
-        this.marks.set(`${message.protocol} ${message.end}`, message.id);
+        this.#reach(message);
         break;
       case 'recall':
         if (this.recalls) this.#recall(message);
@@ -152,8 +153,16 @@ export class FakeBackground {
     else values.set(name, value);
   }
 
+  #reach({ protocol, end, id }: Extract<PageRequest, { type: 'reached' }>): void {
+    const key = `${protocol} ${end}`;
+    const other = this.marks.get(key) ?? id;
+    this.marks.set(key, other !== id && end.startsWith(CALL_END) ? '' : id);
+  }
+
   #recall({ recall, protocol, ends }: Extract<PageRequest, { type: 'recall' }>): void {
-    const id = ends.map((end) => this.marks.get(`${protocol} ${end}`)).find((found) => found !== undefined);
+    const id = ends
+      .map((end) => this.marks.get(`${protocol} ${end}`))
+      .find((found) => found !== undefined && found !== '');
     const kept = [...(this.kept.get(threadKey({ protocol, id: id ?? '' })) ?? [])];
     this.reply({ type: 'recalled', recall, conversation: id === undefined ? null : { id, kept } });
   }

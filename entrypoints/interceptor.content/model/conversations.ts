@@ -15,7 +15,7 @@ import {
   type ModelRequest,
   type RequestedCall,
 } from '../../../engine/wire/model-adapter.ts';
-import type { ConversationPolicy } from '../../background/page-messages.ts';
+import { CALL_END, type ConversationPolicy } from '../../background/page-messages.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Link } from '../link.ts';
 import { type Bare, bare, own } from '../promises.ts';
@@ -102,11 +102,8 @@ export class Conversations {
     const key = `${conversation.adapter.protocol} ${end}`;
     const other = this.#reached[key];
     if (end === '' || other === conversation || other === null) return;
-    if (other !== undefined && end.startsWith(CALL)) {
-      this.#reached[key] = null;
-      return;
-    }
-    this.#reached[key] = conversation;
+    this.#reached[key] = other !== undefined && end.startsWith(CALL_END) ? null : conversation;
+    // The background finds out by itself that several have come to one call.
     this.#options.link.reached(conversation.adapter.protocol, conversation.id, end);
   }
 
@@ -136,11 +133,9 @@ export class Conversations {
   }
 }
 
-const CALL = 'call:';
-
 /** Some models number their calls anew in every answer; with the arguments, and behind the same words, they are hardly ever the same. */
 const callEnd = (call: RequestedCall, behind: string): string =>
-  CALL + markOf(stringify([behind, call.id, call.tool, argsMark(call)]));
+  CALL_END + markOf(stringify([behind, call.id, call.tool, argsMark(call)]));
 
 /** The calls of the newest answers that have some, the last first. */
 function callEnds(entries: readonly Entry[], answers: number): readonly string[] {

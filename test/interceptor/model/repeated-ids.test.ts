@@ -148,3 +148,21 @@ each(
     expect([threads[0] === threads[1], threads[0] === threads[2]]).toEqual([false, true]);
   },
 );
+
+each(
+  lenient,
+  'a call that two conversations made behind the same words tells neither of them, after a reload too',
+  async (kit) => {
+    const before = pageWith(kit, [[read('/a')], [read('/a')], [{ text: 'Done.' }]]);
+    await post(before, kit, { role: 'user', content: 'one' }, { role: 'assistant', content: 'Yes?' }, go);
+    await post(before, kit, { role: 'user', content: 'two' }, { role: 'assistant', content: 'Yes?' }, go);
+    const cut = [go, called('call_0', 'read', '/a'), answered('call_0', 'one')];
+    const after = pageWith(kit, [[{ text: 'Done.' }]], before);
+    await post(after, kit, ...cut);
+    await post(before, kit, ...cut);
+    const [one, two, last] = before.background.of('step').map(({ thread }) => thread.id);
+    const [reloaded] = after.background.of('step').map(({ thread }) => thread.id);
+    expect([one, two]).not.toContain(last);
+    expect([one, two]).not.toContain(reloaded);
+  },
+);
