@@ -31,6 +31,8 @@ export interface Natives {
   readonly clearTimeout: (timer: unknown) => void;
   /** Milliseconds on a clock that only goes forward. */
   readonly now: () => number;
+  /** The clock on the wall. */
+  readonly date: { readonly now: () => number; readonly parse: (text: string) => number };
   readonly parse: (text: string) => unknown;
   readonly stringify: (value: unknown) => string;
   readonly encode: (text: string) => Uint8Array<ArrayBuffer>;
@@ -94,6 +96,7 @@ export function captureNatives(realm: typeof globalThis, fetch: typeof globalThi
   const { parse, stringify } = realm.JSON;
   const clock = realm.performance;
   const now = clock.now;
+  const { now: wallNow, parse: parseDate } = realm.Date;
   const encoder = new realm.TextEncoder();
   const decoder = new realm.TextDecoder();
   const { encode } = encoder;
@@ -128,6 +131,7 @@ export function captureNatives(realm: typeof globalThis, fetch: typeof globalThi
     setTimeout: (work, ms) => apply(setTimeout, realm, [work, ms]),
     clearTimeout: (timer) => apply(clearTimeout, realm, [timer as number]),
     now: () => apply(now, clock, []),
+    date: { now: wallNow, parse: parseDate },
     parse,
     stringify,
     encode: (text) => apply(encode, encoder, [text]),

@@ -241,7 +241,7 @@ async function ask(
   });
   conversation.note('follow_up', [], `Asked the model again (${turn.followUps}): ${reasonOf(exchanged)}`);
   if (!turn.parts.aside) guard.link.step(conversation.thread);
-  const followed = await page.held(followUp(natives, exchange, body));
+  const followed = await page.held(followUp(natives, exchange, body, () => !turn.left && page.open));
   if (turn.left || !page.open) throw new PageGone();
   if (!followed.ok) {
     conversation.note('follow_up_failed', [], `The model could not be asked again: ${followed.why}.`);

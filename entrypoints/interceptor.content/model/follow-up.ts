@@ -7,56 +7,74 @@
 import type { Exchange } from '../exchange.ts';
 import type { Natives } from '../natives.ts';
 import { type Bare, bare, promised } from '../promises.ts';
-
-/** Times a request is made again after an answer that asks for patience; as the official clients do. */
-const RETRIES = 2;
-const FIRST_WAIT_MS = 500;
-/** Longer than this nobody is kept waiting for a server that asks for patience. */
-const LONGEST_WAIT_MS = 30_000;
+import { waitAfter, waitAfterFailure } from './retry.ts';
 
 export type FollowedUp =
   | { readonly ok: true; readonly response: Response }
   /** A part of a sentence: "the server answered …". */
   | { readonly ok: false; readonly why: string };
 
-/** Sends the request with `body`. Rejects only when the page has given it up. */
-export async function followUp(natives: Natives, exchange: Exchange, body: string): Promise<Bare<FollowedUp>> {
+/**
+ * Sends the request with `body`, again where the server asks for patience, for as long as somebody `wants` the answer. Rejects only
+ * when the page has given it up.
+ */
+export async function followUp(
+  natives: Natives,
+  exchange: Exchange,
+  body: string,
+  wanted: () => boolean,
+): Promise<Bare<FollowedUp>> {
   for (let tries = 0; ; tries += 1) {
-    let response: Response;
-    try {
-      response = await exchange.withBody(body).send();
-    } catch (error) {
-      if (isAborted(natives, exchange)) throw error;
-      if (tries < RETRIES) {
-        await pause(natives, FIRST_WAIT_MS * 2 ** tries);
-        continue;
-      }
-      return bare({ ok: false, why: `the request failed (${error instanceof Error ? error.message : String(error)})` });
-    }
-    const status = natives.response.status(response);
-    if (status >= 200 && status < 300) return bare({ ok: true, response });
-    const wait = waitOf(natives, response, tries);
-    const answered = `the server answered ${status}${await detail(natives, response)}`;
-    if (tries >= RETRIES || wait === null) return bare({ ok: false, why: answered });
-    await pause(natives, wait);
-    if (isAborted(natives, exchange)) return bare({ ok: false, why: answered });
+    const tried = await attempt(natives, exchange, body, tries);
+    if ('ok' in tried) return tried;
+    await pause(natives, tried.wait);
+    if (isAborted(natives, exchange) || !wanted())
+      return bare({ ok: false, why: 'the page does not wait for it any more' });
   }
 }
 
-/** Milliseconds until the request may be made again; null when it is of no use. */
-function waitOf(natives: Natives, response: Response, tries: number): number | null {
+/** What came of one request: an answer, or milliseconds until the next one is due. */
+async function attempt(
+  natives: Natives,
+  exchange: Exchange,
+  body: string,
+  tries: number,
+): Promise<Bare<FollowedUp | { readonly wait: number }>> {
+  let response: Response;
+  try {
+    response = await exchange.withBody(body).send();
+  } catch (error) {
+    if (isAborted(natives, exchange)) throw error;
+    const wait = waitAfterFailure(tries);
+    if (wait !== null) return bare({ wait });
+    return bare({ ok: false, why: `the request failed (${error instanceof Error ? error.message : String(error)})` });
+  }
   const status = natives.response.status(response);
-  if (![408, 409, 429].includes(status) && status < 500) return null;
-  const asked = Number(natives.headers.get(natives.response.headers(response), 'retry-after'));
-  const wait = Number.isFinite(asked) && asked > 0 ? asked * 1000 : FIRST_WAIT_MS * 2 ** tries;
-  return wait > LONGEST_WAIT_MS ? null : wait;
+  if (status >= 200 && status < 300) return bare({ ok: true, response });
+  const headers = natives.response.headers(response);
+  const wait = waitAfter({ status, header: (name) => natives.headers.get(headers, name) }, tries, natives.date);
+  if (wait === null) return bare({ ok: false, why: `the server answered ${status}${await detail(natives, response)}` });
+  discard(natives, response);
+  return bare({ wait });
 }
 
 /** What the error body says, for people. */
 async function detail(natives: Natives, response: Response): Promise<string> {
-  const text = await natives.response.text(response);
+  let text: string;
+  try {
+    text = await natives.response.text(response);
+  } catch {
+    // The status says enough.
+    return '';
+  }
   const said = /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})/.exec(text)?.[1];
   return said === undefined ? '' : ` ("${said}")`;
+}
+
+/** Nobody reads it, and its connection is needed. */
+function discard(natives: Natives, response: Response): void {
+  const body = natives.response.body(response);
+  if (body !== null) natives.reader.cancel(natives.stream.getReader(body), undefined);
 }
 
 function isAborted(natives: Natives, { signal }: Exchange): boolean {

@@ -50,13 +50,20 @@ export async function handleModel(
 
 /** Asks the model, and guards its answer. */
 async function asked(guard: Guard, turn: Turn): Promise<Response> {
-  const { exchange, found, request } = turn.parts;
-  const { entries, body } = truth(found.conversation, request);
-  turn.sent = entries;
+  const { exchange } = turn.parts;
+  const body = trueBody(turn);
   const sent = (body === null ? exchange : exchange.withBody(body)).send();
   // While the request is on its way: no call of its answer can be asked about before.
   begin(guard, turn);
   return answered(guard, turn, await sent);
+}
+
+/** The body to send; null when the page's own is true. To be asked for right before it is sent. */
+function trueBody(turn: Turn): string | null {
+  const { found, request } = turn.parts;
+  const { entries, body } = truth(found.conversation, request);
+  turn.sent = entries;
+  return body;
 }
 
 /** A turn of the person begins a run; every request is a step of the model. */
@@ -140,8 +147,10 @@ async function late(guard: Guard, turn: Turn, page: StreamAnswer, work: Promise<
   const { adapter, request, exchange } = turn.parts;
   try {
     if (await page.held(work)) return;
-    const body = begin(guard, turn);
-    const followed = await page.held(followUp(guard.natives, exchange, body ?? exchange.body));
+    const body = trueBody(turn) ?? exchange.body;
+    begin(guard, turn);
+    const wanted = (): boolean => !turn.left && page.open;
+    const followed = await page.held(followUp(guard.natives, exchange, body, wanted));
     if (followed.ok) {
       said(turn);
       await finished(guard, turn, followed.response, page, adapter.writer(request));
