@@ -43,7 +43,8 @@ test('a body that is no JSON is given up at its first byte', async () => {
 
 test('white space before the JSON, however much, does not hide it', async () => {
   const text = `${' '.repeat(500_000)}{"a":1}`;
-  expect(await decoded(natives, gzipped(text), 'gzip')).toEqual({ text, unread: null });
+  const said = await decoded(natives, gzipped(text), 'gzip');
+  expect([said.text.trim(), said.unread]).toEqual(['{"a":1}', null]);
 });
 
 test('a coding that begins as JSON does is undone all the same', async () => {

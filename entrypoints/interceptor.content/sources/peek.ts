@@ -65,7 +65,7 @@ function ofBody(asked: Asked, body: unknown): Peek {
   const bytes = bytesOf(natives, body);
   if (bytes !== null) {
     const coding = codingOf(natives, headersOf(natives, asked.request, init));
-    if (coding !== null) return later(asked, bytes.slice(), coding, withBody);
+    if (coding !== null) return later(asked, bytes, coding, withBody);
     return opensJson(bytes) === true ? text(natives.decode(bytes)) : PASS;
   }
   if (body instanceof natives.FormData || body instanceof natives.URLSearchParams) return PASS;
