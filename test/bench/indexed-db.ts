@@ -2,10 +2,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import puppeteer from 'puppeteer-core';
-import { build } from 'vite';
 import { findBrowser } from '../../scripts/start/find-browser.ts';
+import { bundled } from '../support/bundled.ts';
 import type { StoreFigure } from './store-figures.ts';
 import type { figures } from './store-page.ts';
 
@@ -16,7 +15,7 @@ export async function indexedDbFigures(sizes: readonly number[]): Promise<readon
     console.log('IndexedDB is not measured: there is no Chromium here.');
     return [];
   }
-  const script = await bundled();
+  const script = await bundled(new URL('./store-page.ts', import.meta.url), 'bench');
   // A database needs an origin, and so a page that was served.
   const server = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end('<title>bench</title>'),
@@ -39,16 +38,4 @@ export async function indexedDbFigures(sizes: readonly number[]): Promise<readon
     await browser.close();
     server.close();
   }
-}
-
-async function bundled(): Promise<string> {
-  const entry = fileURLToPath(new URL('./store-page.ts', import.meta.url));
-  const built = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: { write: false, lib: { entry, formats: ['iife'], name: 'bench' } },
-  });
-  const [result] = Array.isArray(built) ? built : [built];
-  if (result === undefined || !('output' in result)) throw new Error('The bundler gave no output.');
-  return result.output[0].code;
 }

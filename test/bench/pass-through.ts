@@ -5,8 +5,10 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Page } from 'puppeteer-core';
+import type { JsonObject } from '../../engine/tool-call.ts';
 import { Harness } from '../e2e/harness.ts';
-import { living, plain, type Reading, type Streamed, streamed } from './pass-through/page.ts';
+import { bundled } from '../support/bundled.ts';
+import { living, plain, type Reading, type Streamed, streamed, taken } from './pass-through/page.ts';
 import { type Pair, pairedTable } from './pass-through/pairs.ts';
 import { PROTOCOLS, type Protocol } from './pass-through/traffic.ts';
 
@@ -26,7 +28,8 @@ interface Pages {
 }
 
 export async function benchPassThrough(print: (text: string) => void): Promise<void> {
-  const server = new Worker(new URL('./pass-through/server.ts', import.meta.url));
+  const clients = await bundled(new URL('./pass-through/clients.ts', import.meta.url), 'clients');
+  const server = new Worker(new URL('./pass-through/server.ts', import.meta.url), { workerData: { clients } });
   const [port] = (await once(server, 'message')) as [number];
   await using harness = await Harness.start();
   const open = async (host: string): Promise<Page> => {
@@ -37,7 +40,7 @@ export async function benchPassThrough(print: (text: string) => void): Promise<v
   // Names below `localhost` are loopback too, and no site entry covers them: no content script runs there.
   const pages = { guarded: await open('127.0.0.1'), free: await open('free.localhost') };
   try {
-    for (const reading of ['bytes', 'events'] as const) print(await throughput(pages, reading));
+    for (const reading of ['bytes', 'events', 'client'] as const) print(await throughput(pages, reading));
     for (const thinking of THINKING) print(await firstBytes(pages, thinking));
     print(await unrelated(pages));
     print(await memory(pages));
@@ -59,22 +62,42 @@ async function inTurn(pages: Pages, rounds: number, work: (page: Page, round: nu
   return took;
 }
 
-async function throughput(pages: Pages, reading: Reading): Promise<string> {
+const HOW: Readonly<Record<Reading | 'client', string>> = {
+  bytes: 'a page that reads bytes',
+  events: 'a page that parses events',
+  client: 'the official client',
+};
+
+async function throughput(pages: Pages, reading: keyof typeof HOW): Promise<string> {
   const rows: Pair[] = [];
   for (const protocol of PROTOCOLS) {
-    const path = `${protocol.path}?words=${EVENTS}`;
     const size = protocol.answer(EVENTS).length;
-    const once = async (page: Page, round: number): Promise<readonly number[]> => {
-      const { bytes, all } = await streamed(page, path, protocol.request(`${reading} ${round}`, 0), reading);
-      if (bytes !== size) throw new Error(`${protocol.name}: ${bytes} of ${size} bytes came.`);
-      return [all];
-    };
+    const once = async (page: Page, round: number): Promise<readonly number[]> => [
+      await wholeAnswer(page, protocol, reading, protocol.request(`${reading} ${round}`, 0)),
+    ];
     await inTurn(pages, 1, once);
     const { guarded, free } = await inTurn(pages, ROUNDS, once);
     rows.push({ name: protocol.name, guarded, free, note: (ms) => `${(size / ms / 1000).toFixed(0)} MB/s` });
   }
-  const how = reading === 'bytes' ? 'a page that reads bytes' : 'a page that parses events';
-  return pairedTable(`${EVENTS} events of text, as fast as they come, to ${how} (ms)`, rows);
+  return pairedTable(`${EVENTS} events of text, as fast as they come, to ${HOW[reading]} (ms)`, rows);
+}
+
+/** Milliseconds that one answer takes. Rejects when not all of it came. */
+async function wholeAnswer(
+  page: Page,
+  protocol: Protocol,
+  reading: keyof typeof HOW,
+  request: JsonObject,
+): Promise<number> {
+  if (reading === 'client') {
+    const { words, all } = await taken(page, protocol.name, EVENTS, request);
+    if (words !== EVENTS) throw new Error(`${protocol.name}: ${words} of ${EVENTS} pieces of text came.`);
+    return all;
+  }
+  const size = protocol.answer(EVENTS).length;
+  const { bytes, all } = await streamed(page, `${protocol.path}?words=${EVENTS}`, request, reading);
+  if (bytes !== size) throw new Error(`${protocol.name}: ${bytes} of ${size} bytes came.`);
+  return all;
 }
 
 async function firstBytes(pages: Pages, thinking: number): Promise<string> {

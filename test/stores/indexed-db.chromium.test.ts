@@ -5,22 +5,21 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBrowser } from '../../scripts/start/find-browser.ts';
+import { bundled } from '../support/bundled.ts';
 
 let server: Server;
 let url: string;
 let profile: string;
 
 beforeAll(async () => {
-  const script = await bundled();
+  const script = await bundled(new URL('./page.ts', import.meta.url), 'page');
   server = createServer((request, response) => {
     const isScript = request.url === '/page.js';
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-    response.end(isScript ? script : '<!doctype html><script type="module" src="/page.js"></script>');
+    response.end(isScript ? script : '<!doctype html><script src="/page.js"></script>');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -31,18 +30,6 @@ afterAll(async () => {
   server.close();
   await rm(profile, { recursive: true, force: true, maxRetries: 5 });
 });
-
-async function bundled(): Promise<string> {
-  const entry = fileURLToPath(new URL('./page.ts', import.meta.url));
-  const output = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: { write: false, minify: false, lib: { entry, formats: ['es'] } },
-  });
-  const [result] = Array.isArray(output) ? output : [output];
-  if (result === undefined || !('output' in result)) throw new Error('Vite built nothing.');
-  return result.output[0].code;
-}
 
 async function launched(): Promise<{ readonly browser: Browser; readonly page: Page }> {
   const place = await findBrowser(['chromium']);

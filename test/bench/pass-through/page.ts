@@ -5,6 +5,7 @@
  */
 import type { Page } from 'puppeteer-core';
 import type { JsonObject } from '../../../engine/tool-call.ts';
+import type { Taken } from './clients.ts';
 
 /** How the page takes an answer in: the bytes alone, or as a client does, event by event. */
 export type Reading = 'bytes' | 'events';
@@ -51,6 +52,11 @@ export function streamed(page: Page, path: string, request: JsonObject, reading:
     JSON.stringify(request),
     reading,
   );
+}
+
+/** Lets the protocol's official client take one answer in. */
+export function taken(page: Page, protocol: string, words: number, request: JsonObject): Promise<Taken> {
+  return page.evaluate((name, count, body) => window.take(name, count, body), protocol, words, request);
 }
 
 /** Milliseconds for each of `times` requests that are no model's: a JSON body there and back, or a file. */

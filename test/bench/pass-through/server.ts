@@ -1,17 +1,19 @@
 /**
  * Serves the page and what it asks for, as a thread of its own: neither the driver nor a scripted model's care slows it down.
- * A query of `words` says how long an answer is, one of `after` how many milliseconds the server thinks.
+ * `/clients.js` is the script it was given. A query of `words` says how long an answer is, one of `after` how many milliseconds the server thinks.
  *
  * Runs in a worker of Node, on loopback. Posts its port.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { PROTOCOLS } from './traffic.ts';
 
 /** Bytes of one write. */
 const WRITE = 64 * 1024;
 const FILE = Buffer.alloc(1024 * 1024, 'The page fetches this for itself.\n');
+
+const { clients } = workerData as { readonly clients: string };
 
 const answers = new Map<string, Buffer>();
 
@@ -58,9 +60,12 @@ const server = createServer((request, response) => {
   } else if (url.pathname === '/echo') {
     response.setHeader('content-type', 'application/json');
     request.pipe(response);
+  } else if (url.pathname === '/clients.js') {
+    response.setHeader('content-type', 'text/javascript');
+    response.end(clients);
   } else {
     response.setHeader('content-type', 'text/html');
-    response.end('<!doctype html><title>bench</title>');
+    response.end('<!doctype html><title>bench</title><script src="/clients.js"></script>');
   }
 });
 server.listen(0, '127.0.0.1', () => parentPort?.postMessage((server.address() as AddressInfo).port));

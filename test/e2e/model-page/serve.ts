@@ -1,15 +1,14 @@
 /** Builds the page once and serves it on loopback. Runs in Node. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { build, type Rolldown } from 'vite';
+import { bundled } from '../../support/bundled.ts';
 
 export interface ModelPage extends AsyncDisposable {
   readonly url: string;
 }
 
 export async function serveModelPage(): Promise<ModelPage> {
-  const script = await bundled();
+  const script = await bundled(new URL('./main.ts', import.meta.url), 'page');
   const html = '<!doctype html><title>page</title><script src="/main.js"></script>';
   const server = createServer((request, response) => {
     const asked = request.url === '/main.js';
@@ -24,20 +23,4 @@ export async function serveModelPage(): Promise<ModelPage> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-async function bundled(): Promise<string> {
-  const made = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      write: false,
-      target: 'es2023',
-      lib: { entry: join(import.meta.dirname, 'main.ts'), formats: ['iife'], name: 'page' },
-    },
-  });
-  const [output] = (Array.isArray(made) ? made : [made]) as Rolldown.RolldownOutput[];
-  const chunk = output?.output[0];
-  if (chunk?.type !== 'chunk') throw new Error('The page was not built.');
-  return chunk.code;
 }
