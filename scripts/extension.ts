@@ -20,10 +20,11 @@ const SOURCES = [
 ];
 
 /**
+ * @param stopped ends the build
  * @returns the folder of the unpacked extension
  * @throws Error when the build fails; what the builder said has been printed
  */
-export async function buildExtension(kind: BrowserKind, say: Say): Promise<string> {
+export async function buildExtension(kind: BrowserKind, say: Say, stopped?: AbortSignal): Promise<string> {
   const target = TARGETS[kind];
   const folder = join(root, '.output', `${target}-mv3`);
   const stamp = join(root, '.cache', 'interlock', `built-${target}`);
@@ -31,7 +32,7 @@ export async function buildExtension(kind: BrowserKind, say: Say): Promise<strin
   const known = await readFile(stamp, 'utf8').catch(() => '');
   if (known === digest && existsSync(join(folder, 'manifest.json'))) return folder;
   const args = [toolScript('wxt'), 'build', '--browser', target, '--mv3'];
-  const code = await runShown(`Building the extension for ${target}`, process.execPath, args, say);
+  const code = await runShown(`Building the extension for ${target}`, process.execPath, args, say, stopped);
   if (code !== 0) throw new Error(`The extension for ${target} could not be built.`);
   await mkdir(dirname(stamp), { recursive: true });
   await writeFile(stamp, digest);

@@ -27,14 +27,26 @@ export function toolScript(name: keyof typeof SCRIPTS): string {
   return join(root, 'node_modules', SCRIPTS[name]);
 }
 
-/** Runs a command whose output matters only if it fails; says that it still works while it does. @returns its exit code */
-export async function runShown(title: string, command: string, args: readonly string[], say: Say): Promise<number> {
+/**
+ * Runs a command whose output matters only if it fails; says that it still works while it does.
+ * @param stopped ends the command
+ * @returns its exit code
+ * @throws the reason of `stopped`, when the command is gone
+ */
+export async function runShown(
+  title: string,
+  command: string,
+  args: readonly string[],
+  say: Say,
+  stopped?: AbortSignal,
+): Promise<number> {
   const started = Date.now();
   const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
   say(`${title} ...`);
   const ticker = setInterval(() => say(`${title}: still working (${seconds()}) ...`), TICK_MS);
   try {
-    const { code, output } = await run(command, args, 'pipe');
+    const { code, output } = await run(command, args, 'pipe', stopped);
+    stopped?.throwIfAborted();
     if (code !== 0) say(output.trimEnd());
     say(code === 0 ? `${title}: done in ${seconds()}.` : `${title}: failed with code ${code}.`);
     return code;
@@ -47,8 +59,10 @@ function run(
   command: string,
   args: readonly string[],
   stdio: 'inherit' | 'pipe',
+  stopped?: AbortSignal,
 ): Promise<{ code: number; output: string }> {
   return new Promise((done, fail) => {
+    stopped?.throwIfAborted();
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', stdio, stdio] });
     let output = '';
     const collect = (chunk: Buffer) => {
@@ -57,7 +71,12 @@ function run(
     child.stdout?.on('data', collect);
     child.stderr?.on('data', collect);
     child.on('error', fail);
-    // Killed by a signal is a failure, too.
-    child.on('close', (code) => done({ code: code ?? 1, output }));
+    const end = () => child.kill();
+    stopped?.addEventListener('abort', end);
+    child.on('close', (code) => {
+      stopped?.removeEventListener('abort', end);
+      // Killed by a signal is a failure, too.
+      done({ code: code ?? 1, output });
+    });
   });
 }

@@ -10,9 +10,14 @@ const PACKAGES: Readonly<Record<BrowserKind, string>> = { chromium: 'chromium', 
 
 /**
  * A browser of one of the kinds, the first kind installed if there is none.
+ * @param stopped ends the installation
  * @throws Error that says what to do when none can be had
  */
-export async function ensureBrowser(kinds: readonly [BrowserKind, ...BrowserKind[]], say: Say): Promise<BrowserPlace> {
+export async function ensureBrowser(
+  kinds: readonly [BrowserKind, ...BrowserKind[]],
+  say: Say,
+  stopped?: AbortSignal,
+): Promise<BrowserPlace> {
   const found = await findBrowser(kinds);
   if (found !== undefined) return found;
   const wanted = process.env['INTERLOCK_BROWSER'];
@@ -20,7 +25,7 @@ export async function ensureBrowser(kinds: readonly [BrowserKind, ...BrowserKind
   const prefix = aptPrefix();
   if (prefix === undefined) throw new Error(advice(kinds));
   const [kind] = kinds;
-  await aptInstall(prefix, PACKAGES[kind], say);
+  await aptInstall(prefix, PACKAGES[kind], say, stopped);
   const installed = await findBrowser(kinds);
   if (installed === undefined) throw new Error(`apt-get has installed no browser that starts. ${advice(kinds)}`);
   return installed;
@@ -38,10 +43,15 @@ function aptPrefix(): readonly string[] | undefined {
   }
 }
 
-async function aptInstall(prefix: readonly string[], name: string, say: Say): Promise<void> {
+async function aptInstall(
+  prefix: readonly string[],
+  name: string,
+  say: Say,
+  stopped: AbortSignal | undefined,
+): Promise<void> {
   const apt = (...args: string[]) => {
     const [command = APT, ...rest] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', APT, '-qq', ...args];
-    return runShown(`apt-get ${args.join(' ')}`, command, rest, say);
+    return runShown(`apt-get ${args.join(' ')}`, command, rest, say, stopped);
   };
   // One broken package source must not keep us from one that works: only the installation counts.
   await apt('update');

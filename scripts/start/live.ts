@@ -24,8 +24,12 @@ Real models: OPENAI_API_KEY (with OPENAI_BASE_URL, OPENAI_MODEL) or ANTHROPIC_AP
 Close the browser or press Ctrl-C to stop.
 `;
 
-/** Resolves when the browser is closed or a signal comes. */
-export async function stayOpen({ browser, extensionUrl }: LaunchedBrowser, site: Console): Promise<void> {
+/** Resolves when the browser is closed or `stopped` comes. */
+export async function stayOpen(
+  { browser, extensionUrl }: LaunchedBrowser,
+  site: Console,
+  stopped: AbortSignal,
+): Promise<void> {
   const [page = await browser.newPage()] = await browser.pages();
   await page.goto(site.url);
   const other = await browser.newPage();
@@ -34,7 +38,7 @@ export async function stayOpen({ browser, extensionUrl }: LaunchedBrowser, site:
   console.log(WHAT_TO_TRY(site, extensionUrl));
   await new Promise<void>((resolve) => {
     browser.once('disconnected', () => resolve());
-    // npm and the terminal may both pass a Ctrl-C on: the second one changes nothing.
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+    if (stopped.aborted) resolve();
+    stopped.addEventListener('abort', () => resolve());
   });
 }

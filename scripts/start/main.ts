@@ -9,45 +9,63 @@ import { hasDisplay } from './display.ts';
 import { ensureBrowser } from './install-browser.ts';
 import { closeFirstPage, type LaunchedBrowser, launchBrowser } from './launch-browser.ts';
 import { stayOpen } from './live.ts';
+import { stopSignal } from './stop-signal.ts';
 import { playTour } from './tour/tour.ts';
 
 /** The tour takes a few seconds; this is for a machine that has come to a halt. */
 const TOUR_MS = 3 * 60_000;
+const CLOSE_MS = 15_000;
 
 const say: Say = (line) => console.log(line);
 
-async function main(): Promise<void> {
+async function main(stopped: AbortSignal): Promise<void> {
   const live = hasDisplay(process.platform, process.env);
   // The tour opens the popup and the options page, which no driver may do in Firefox.
-  const place = await ensureBrowser(live ? ['chromium', 'firefox'] : ['chromium'], say);
+  const place = await ensureBrowser(live ? ['chromium', 'firefox'] : ['chromium'], say, stopped);
   say(`Browser: ${place.name} (${place.path})`);
-  const extension = await buildExtension(place.kind, say);
+  const extension = await buildExtension(place.kind, say, stopped);
   // The tour is played by the scripted model, whatever keys there are.
   const site = await startConsole({ env: live ? process.env : {} });
   try {
     say(`Console: ${site.url}`);
+    stopped.throwIfAborted();
+    // Not interrupted: a browser that is killed leaves files behind, one that is closed does not.
     const launched = await launchBrowser(place, extension, { headless: !live });
-    if (!live) await closeFirstPage(launched);
     try {
-      await (live ? stayOpen(launched, site) : boundedTour(launched, site));
+      await (live ? stayOpen(launched, site, stopped) : boundedTour(launched, site, stopped));
     } finally {
-      await launched.browser.close().catch(() => undefined);
+      await close(launched.browser);
     }
   } finally {
     await site.close();
   }
 }
 
-async function boundedTour(launched: LaunchedBrowser, site: Console): Promise<void> {
-  const ended = new AbortController();
-  const end = (reason: string) => () => ended.abort(new Error(reason));
-  const timer = setTimeout(end(`The tour has not come to its end within ${TOUR_MS / 1000} s.`), TOUR_MS);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end(`Stopped by ${signal}.`));
+/** Closes the browser; ends one that does not close. */
+async function close(browser: LaunchedBrowser['browser']): Promise<void> {
+  const timer = setTimeout(() => browser.process()?.kill('SIGKILL'), CLOSE_MS);
+  // The person may have closed it already.
+  await browser.close().catch(() => undefined);
+  clearTimeout(timer);
+}
+
+async function boundedTour(launched: LaunchedBrowser, site: Console, stopped: AbortSignal): Promise<void> {
+  const late = new AbortController();
+  const timer = setTimeout(
+    () => late.abort(new Error(`The tour has not come to its end within ${TOUR_MS / 1000} s.`)),
+    TOUR_MS,
+  );
+  const ended = AbortSignal.any([stopped, late.signal]);
+  const tour = async (): Promise<void> => {
+    await closeFirstPage(launched);
+    await playTour(launched, site, say);
+  };
   try {
     await Promise.race([
-      playTour(launched, site, say),
+      tour(),
       new Promise<never>((_resolve, reject) => {
-        ended.signal.addEventListener('abort', () => reject(ended.signal.reason));
+        if (ended.aborted) reject(ended.reason);
+        ended.addEventListener('abort', () => reject(ended.reason));
       }),
     ]);
   } finally {
@@ -55,11 +73,14 @@ async function boundedTour(launched: LaunchedBrowser, site: Console): Promise<vo
   }
 }
 
-main().then(
+const stopped = stopSignal();
+main(stopped).then(
   // Whatever a tool may have left running must not keep us.
   () => process.exit(0),
   (error: unknown) => {
-    console.error(`\nnpm start: ${error instanceof Error ? error.message : String(error)}`);
+    // What was interrupted fails in ways of its own.
+    const why: unknown = stopped.aborted ? stopped.reason : error;
+    console.error(`\nnpm start: ${why instanceof Error ? why.message : String(why)}`);
     process.exit(1);
   },
 );

@@ -1,11 +1,11 @@
 /**
  * The folder the console's tools work on: a fresh temporary one with a few files to try things on, or one the caller gives.
- * Runs on the server. Never deletes a folder it did not make.
+ * Runs on the server. Never deletes a folder that a caller gave.
  */
-import { mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { ScratchFile } from './conversation.ts';
+import { makeOwnFolder } from './own-folder.ts';
 import { SEED } from './seed.ts';
 
 const SHOWN_FILES = 200;
@@ -23,7 +23,7 @@ export interface Scratch {
 export async function openScratch(given?: string): Promise<Scratch> {
   const owned = given === undefined;
   if (!owned) await mkdir(given, { recursive: true });
-  const folder = await realpath(owned ? await mkdtemp(join(tmpdir(), 'interlock-console-')) : given);
+  const folder = await realpath(owned ? await makeOwnFolder() : given);
 
   async function reset(): Promise<void> {
     const names = await readdir(folder);
