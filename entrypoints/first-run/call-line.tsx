@@ -10,6 +10,8 @@ import { Revealed } from '../ui/revealed.tsx';
 
 export interface CallLineProps {
   readonly call: string;
+  /** On which page, where that is to be told. */
+  readonly where?: string;
   /** `null`: it has not been made yet. */
   readonly said: {
     readonly verdict: 'allow' | Action;
@@ -22,7 +24,7 @@ export interface CallLineProps {
 const SIGNS = { allow: '✓', warn: '✓', ask: '?', deny: '✕' } as const;
 const WORDS = { allow: 'tryOut.allow', warn: 'tryOut.warn', ask: 'tryOut.ask', deny: 'tryOut.deny' } as const;
 
-export function CallLine({ call, said, children }: CallLineProps): JSX.Element {
+export function CallLine({ call, where, said, children }: CallLineProps): JSX.Element {
   return (
     <li class={`step step-${said?.verdict ?? 'none'}`}>
       <span class="step-sign" aria-hidden="true">
@@ -37,6 +39,7 @@ export function CallLine({ call, said, children }: CallLineProps): JSX.Element {
         ) : (
           <>
             <strong>{t(WORDS[said.verdict])}</strong>
+            {where !== undefined && <span class="step-where">{where}</span>}
             {said.reason !== null && (
               <span class="step-why">
                 {t(said.verdict === 'ask' ? 'firstRun.personReads' : 'firstRun.modelReads')}{' '}

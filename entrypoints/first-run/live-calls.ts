@@ -15,11 +15,16 @@ export interface LiveCall {
   readonly thread: string;
   readonly id: string;
   readonly tool: string;
+  /** As it stands: of a call that waited, what became of it. */
   readonly verdict: 'allow' | Action;
-  /** For the model, when it was not simply allowed. */
+  /** For the model, when it was not simply allowed; of a call that nobody waits for any more, for the person. */
   readonly reason: string | null;
   readonly moves: readonly Moved[];
+  /** How its wait ended; `null` while it waits, and of a call that never waited. */
+  readonly ended: Ending | null;
 }
+
+type Ending = Extract<Happening, { readonly type: 'resolved' }>['outcome'];
 
 type OpenStore = () => Promise<JournalStore>;
 
@@ -78,8 +83,23 @@ export class LiveCalls {
 
 function after(calls: readonly LiveCall[], { seq, thread, happening }: JournalEntry): readonly LiveCall[] {
   switch (happening.type) {
-    case 'gated':
-      return [begun(seq, thread, happening), ...calls].slice(0, MOST);
+    case 'gated': {
+      // What a person allowed comes to the gate again, as the same call.
+      const back = calls.find(
+        (call) => call.thread === thread && call.id === happening.call.id && call.ended === 'approved',
+      );
+      if (back === undefined) return [begun(seq, thread, happening), ...calls].slice(0, MOST);
+      const again = begun(back.seq, thread, happening);
+      return calls.map((call) =>
+        call === back ? { ...again, ended: again.verdict === 'ask' ? null : back.ended } : call,
+      );
+    }
+    case 'resolved':
+      return calls.map((call) =>
+        call.thread === thread && call.id === happening.call && call.verdict === 'ask'
+          ? { ...call, ...resolved(happening) }
+          : call,
+      );
     case 'settled':
       return calls.map((call) =>
         call.thread === thread && call.id === happening.call ? { ...call, moves: happening.transitions } : call,
@@ -89,7 +109,17 @@ function after(calls: readonly LiveCall[], { seq, thread, happening }: JournalEn
   }
 }
 
+function resolved({
+  outcome,
+  reason,
+}: Extract<Happening, { readonly type: 'resolved' }>): Pick<LiveCall, 'verdict' | 'reason' | 'ended'> {
+  return outcome === 'approved'
+    ? { verdict: 'allow', reason: null, ended: outcome }
+    : { verdict: 'deny', reason, ended: outcome };
+}
+
 function begun(seq: number, thread: string, gated: Extract<Happening, { readonly type: 'gated' }>): LiveCall {
   const { call, verdict, violations } = gated;
-  return { seq, thread, id: call.id, tool: call.tool, verdict, reason: violations[0]?.reason ?? null, moves: [] };
+  const reason = verdict === 'allow' ? null : (violations[0]?.reason ?? null);
+  return { seq, thread, id: call.id, tool: call.tool, verdict, reason, moves: [], ended: null };
 }

@@ -5,8 +5,10 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { rich, t } from '../ui/i18n/i18n.ts';
 import { said } from '../ui/i18n/said.ts';
+import { Revealed } from '../ui/revealed.tsx';
+import { threadLabel } from '../ui/thread-label.ts';
 import { CallLine } from './call-line.tsx';
-import type { LiveCalls } from './live-calls.ts';
+import type { LiveCall, LiveCalls } from './live-calls.ts';
 
 export interface LiveViewProps {
   readonly live: LiveCalls;
@@ -35,7 +37,7 @@ export function LiveView({ live, showConsole }: LiveViewProps): JSX.Element {
         {calls.length === 0 && <p class="quiet">{t('firstRun.liveNothing')}</p>}
         <ol class="steps" aria-label={t('firstRun.live')}>
           {calls.map((call) => (
-            <CallLine key={call.seq} call={call.tool} said={call} />
+            <Line key={call.seq} call={call} />
           ))}
         </ol>
       </div>
@@ -46,4 +48,33 @@ export function LiveView({ live, showConsole }: LiveViewProps): JSX.Element {
       )}
     </section>
   );
+}
+
+function Line({ call }: { readonly call: LiveCall }): JSX.Element {
+  const nobody = call.ended === 'abandoned';
+  const ending = endingWords(call);
+  return (
+    <CallLine call={call.tool} where={threadLabel(call.thread)} said={nobody ? { ...call, reason: null } : call}>
+      {ending !== null && (
+        <span class="step-why">
+          <Revealed text={ending} />
+        </span>
+      )}
+    </CallLine>
+  );
+}
+
+function endingWords({ ended, verdict, reason }: LiveCall): string | null {
+  switch (ended) {
+    case 'approved':
+      return verdict === 'allow' ? t('firstRun.youAllowed') : null;
+    case 'rejected':
+      return t('firstRun.youDenied');
+    case 'abandoned':
+      return reason === null ? null : said(reason);
+    case 'expired':
+    case 'refused':
+    case null:
+      return null;
+  }
 }

@@ -4,13 +4,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { JournalEntry } from '../../../engine/state/journal.ts';
-import { conversationLabel, host, moment } from '../../ui/format.ts';
+import { moment } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import { said } from '../../ui/i18n/said.ts';
 import { revealed } from '../../ui/reveal.ts';
 import { Revealed } from '../../ui/revealed.tsx';
+import { threadLabel } from '../../ui/thread-label.ts';
 import { factsOf, type Kind, type Tools } from './entry-facts.ts';
-import { decoded } from './journal-reader.ts';
 import { KINDS, OUTCOMES } from './kinds.ts';
 
 export function EntryRow({ entry, tools }: { readonly entry: JournalEntry; readonly tools: Tools }): JSX.Element {
@@ -54,17 +54,3 @@ const kindLabel = (kind: Kind): string => {
   const label = KINDS.find(([known]) => known === kind)?.[1];
   return label === undefined ? kind : t(label);
 };
-
-/** Where it happened: the host, and the conversation if it has an id. */
-function threadLabel(thread: string): string {
-  const [kind = '', , origin = '', , id = ''] = thread.split(':').map(decoded);
-  switch (kind) {
-    case 'id':
-      return `${host(origin)} ${conversationLabel(revealed(id))}`;
-    case 'tab':
-    case 'origin':
-      return host(origin);
-    default:
-      return revealed(decoded(thread));
-  }
-}

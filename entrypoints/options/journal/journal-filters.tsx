@@ -5,9 +5,10 @@ import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { JournalEntry } from '../../../engine/state/journal.ts';
 import { type PlainKey, t } from '../../ui/i18n/i18n.ts';
+import { decoded } from '../../ui/thread-label.ts';
 import { factsOf } from './entry-facts.ts';
 import type { JournalModel } from './journal-model.ts';
-import { decoded, type Filter, NO_FILTER } from './journal-reader.ts';
+import { type Filter, NO_FILTER } from './journal-reader.ts';
 import { KINDS } from './kinds.ts';
 
 type TextField = Exclude<keyof Filter, 'kind'>;

@@ -3,6 +3,7 @@
  */
 import type { JournalEntry } from '../../../engine/state/journal.ts';
 import type { Store } from '../../../engine/state/store.ts';
+import { decoded } from '../../ui/thread-label.ts';
 import { factsOf, type Kind, type Tools } from './entry-facts.ts';
 
 /** What an entry has to have; empty strings ask for nothing. */
@@ -81,16 +82,6 @@ export function passes(entry: JournalEntry, { kind, thread, tool, machine, text 
     if (machine !== '' && !facts.machines.some((name) => has(name, machine))) return false;
   }
   return text === '' || has(JSON.stringify(entry), text) || has(decoded(entry.thread), text);
-}
-
-/** A thread id as people can read it. */
-export function decoded(thread: string): string {
-  try {
-    return decodeURIComponent(thread);
-  } catch {
-    // A thread that another host wrote need not be encoded.
-    return thread;
-  }
 }
 
 const has = (text: string, wanted: string): boolean => text.toLowerCase().includes(wanted.toLowerCase());
