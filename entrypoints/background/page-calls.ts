@@ -21,6 +21,9 @@ import type { Place } from './thread-id.ts';
 /** What the model and the person read about a call whose page went away. */
 export const PAGE_GONE = 'the page was closed or reloaded';
 
+/** Calls of one tab that may be undecided at a time: far more than a person decides on, few enough to hold. */
+export const UNDECIDED_AT_MOST = 1_000;
+
 export interface CallRef {
   readonly thread: string;
   readonly call: string;
@@ -99,6 +102,13 @@ export class PageCalls {
   disconnected(connection: Connection): void {
     this.#connections.delete(connection);
     for (const held of this.#held.values()) if (held.connection === connection) this.#orphan(held);
+  }
+
+  /** Whether the tab has so many undecided calls that it cannot have this one, too. */
+  isFull(ref: CallRef, { tab }: Place): boolean {
+    if (this.#held.size < UNDECIDED_AT_MOST || this.#held.has(callKey(ref))) return false;
+    const undecided = [...this.#held.values()].filter((held) => held.tab === tab && !held.running);
+    return undecided.length >= UNDECIDED_AT_MOST;
   }
 
   /** The connection asks about a call: it waits for it from now on. */

@@ -9,13 +9,15 @@ import type { Reminder, ToolCall } from '../../engine/tool-call.ts';
 import { messageOf } from '../ui/message-of.ts';
 import { decided } from './decided.ts';
 import type { GuardService } from './guard-service.ts';
-import type { CallRef, Connection, PageCalls } from './page-calls.ts';
+import { type CallRef, type Connection, type PageCalls, UNDECIDED_AT_MOST } from './page-calls.ts';
 import type { PageReply, PageRequest, ThreadHint } from './page-messages.ts';
 import { parsePageRequest } from './parse-page.ts';
 import { type Port, placeOf } from './ports.ts';
 import type { Place } from './thread-id.ts';
 
 type Of<T extends PageRequest['type']> = Extract<PageRequest, { readonly type: T }>;
+
+const FULL = `${UNDECIDED_AT_MOST} calls of this tab are undecided already, so it was not run. Make it again when some of them are decided.`;
 
 /** Serves a port named `PAGE_PORT` until it closes. */
 export function servePage(port: Port, service: GuardService, calls: Promise<PageCalls>): void {
@@ -177,8 +179,12 @@ class PageConnection implements Connection {
 
   /** Asks the guard until there is an answer that is not "ask", and says each. A repeated question replaces the one before. */
   async #decide(ref: CallRef, call: ToolCall, can: { editable: boolean; tellQueued: boolean }): Promise<void> {
-    if (can.editable) (await this.#service.edits()).offer(ref);
     const calls = await this.#calls;
+    if (calls.isFull(ref, this.place)) {
+      this.#deny(ref.call, FULL);
+      return;
+    }
+    if (can.editable) (await this.#service.edits()).offer(ref);
     if (this.#closed.signal.aborted) return;
     calls.hold(ref, this);
     const key = JSON.stringify([ref.thread, ref.call]);

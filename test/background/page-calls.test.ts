@@ -1,5 +1,18 @@
-import { expect, test } from 'vitest';
-import { ASKING, gate, HINT, quiet, reply, settingsWith, type TestPort, type World, world } from './support.ts';
+import { expect, test, vi } from 'vitest';
+import { PageCalls, UNDECIDED_AT_MOST } from '../../entrypoints/background/page-calls.ts';
+import { SessionMemory } from '../../entrypoints/background/session-memory.ts';
+import {
+  ASKING,
+  gate,
+  HINT,
+  MemoryArea,
+  quiet,
+  reply,
+  settingsWith,
+  type TestPort,
+  type World,
+  world,
+} from './support.ts';
 
 async function waitingWorld(): Promise<{ w: World; page: TestPort }> {
   const w = world({ settings: settingsWith(ASKING) });
@@ -32,6 +45,39 @@ test('a call outlives its connection for the grace', async () => {
   page.end();
   await quiet();
   expect(w.timers.waiting).toEqual([5_000]);
+  expect(await waiting(w)).toBe(1);
+});
+
+test('a tab with too many undecided calls gets no more of them; the calls it has, and other tabs, are not concerned', async () => {
+  const calls = new PageCalls({
+    memory: await SessionMemory.load(new MemoryArea()),
+    withdraw: async () => undefined,
+    goesOn: async () => false,
+    graceMs: 1,
+    later: () => () => undefined,
+  });
+  const place = { tab: 1, frame: 0, url: 'https://a.example/', origin: 'https://a.example', document: 'doc-1' };
+  const ref = (n: number) => ({ thread: 't', call: `c${n}` });
+  for (let n = 0; n < UNDECIDED_AT_MOST; n++) {
+    expect(calls.isFull(ref(n), place)).toBe(false);
+    calls.hold(ref(n), { place });
+  }
+  const more = ref(UNDECIDED_AT_MOST);
+  expect([calls.isFull(more, place), calls.isFull(ref(0), place)]).toEqual([true, false]);
+  expect(calls.isFull(more, { ...place, tab: 2 })).toBe(false);
+  calls.running(ref(0));
+  expect(calls.isFull(more, place)).toBe(false);
+});
+
+test('a call on top of too many is refused with the reason', async () => {
+  const { w, page } = await waitingWorld();
+  vi.spyOn(PageCalls.prototype, 'isFull').mockReturnValueOnce(true);
+  page.say(gate('c2', 'delete_file', 'b.txt'));
+  expect(await reply(page)).toMatchObject({
+    call: 'c2',
+    verdict: 'deny',
+    reason: expect.stringContaining('calls of this tab are undecided already'),
+  });
   expect(await waiting(w)).toBe(1);
 });
 

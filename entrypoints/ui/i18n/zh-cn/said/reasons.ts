@@ -56,6 +56,8 @@ export const REASONS: Readonly<Record<string, string>> = {
     'Interlock 的设置无法使用，因此这里不执行任何工具调用。{0:said}',
   'The machines for this site cannot be used, so no tool call is run here. {0}':
     '此站点的状态机无法使用，因此这里不执行任何工具调用。{0:said}',
+  '{0} calls of this tab are undecided already, so it was not run. Make it again when some of them are decided.':
+    '此标签页已有 {0} 个调用尚未决定，因此未执行。请在其中一些有了决定后再次发起。',
   'Interlock cannot decide on this call, so it was not run: {0}':
     'Interlock 无法对此调用作出决定，因此未执行：{0:said}',
   'Interlock cannot read this message {0}, so it was left out.': 'Interlock 无法读取此消息{0:said}，因此将其忽略。',
