@@ -13,6 +13,7 @@ import { BackupView } from './backup/backup-view.tsx';
 import type { BrowserActions } from './browser-actions.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 import { JournalView } from './journal/journal-view.tsx';
+import { keepFilesOut } from './keep-files-out.ts';
 import { MachinesView } from './machines/machines-view.tsx';
 import type { Model } from './model.ts';
 import { SitesView } from './sites/sites-view.tsx';
@@ -42,6 +43,7 @@ export function App({ model, browser }: AppProps): JSX.Element {
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
   }, [view]);
+  useEffect(() => keepFilesOut(window), []);
   const configuration = model.configuration.value;
   return (
     <div class="page">

@@ -8,6 +8,7 @@ import { list } from '../../ui/format.ts';
 import { type Phrase, phrase, t } from '../../ui/i18n/i18n.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import type { Answer, Model } from '../model.ts';
+import { readTextFile } from '../text-file.ts';
 import { type BackupProblem, readBackup, writeBackup } from './backup-file.ts';
 import { type Difference, differenceOf } from './difference.ts';
 import { Preview } from './preview.tsx';
@@ -18,7 +19,7 @@ export interface BackupViewProps {
   readonly browser: BrowserActions;
 }
 
-/** More than this is no backup of ours. */
+/** Bytes. More than this is no backup of ours. */
 const LARGEST = 20_000_000;
 
 interface Plan {
@@ -44,11 +45,14 @@ export function BackupView({ model, browser }: BackupViewProps): JSX.Element {
   const open = async (input: HTMLInputElement): Promise<void> => {
     const [file] = input.files ?? [];
     if (file === undefined) return;
+    // The same file can be chosen again.
+    input.value = '';
     setSaid({ ok: true });
     setPlan(null);
-    const before = await model.readSettings();
-    const read = file.size > LARGEST ? tooLarge() : readBackup(await file.text(), bundledOf(model));
-    input.value = '';
+    setProblems([]);
+    const [before, content] = await Promise.all([model.readSettings(), readTextFile(file, LARGEST)]);
+    if (!content.ok) return fail(content.why);
+    const read = readBackup(content.text, bundledOf(model));
     if (!before.ok) return fail(before.reason);
     setProblems(read.ok ? [] : read.problems);
     if (read.ok) setPlan({ settings: read.settings, difference: differenceOf(before.found, read.settings) });
@@ -111,11 +115,6 @@ function ProblemTable({ problems }: { readonly problems: readonly BackupProblem[
     </div>
   );
 }
-
-const tooLarge = (): ReturnType<typeof readBackup> => ({
-  ok: false,
-  problems: [{ place: '', message: phrase(() => t('backup.tooLarge')) }],
-});
 
 function bundledOf(model: Model): ReadonlySet<string> {
   const sets = model.configuration.value?.sets ?? [];

@@ -6,6 +6,8 @@ import { useState } from 'preact/hooks';
 import { type Phrase, t } from '../../ui/i18n/i18n.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import { idOf, type Model } from '../model.ts';
+import { FileDrop, OpenedNews } from './file-drop.tsx';
+import { NOTHING_OPENED, openFiles } from './open-files.ts';
 import { SetEditor } from './set-editor.tsx';
 import { SetList } from './set-list.tsx';
 import './machines.css';
@@ -17,14 +19,19 @@ export interface MachinesViewProps {
 
 export function MachinesView({ model, browser }: MachinesViewProps): JSX.Element {
   const { selection } = model;
+  const [opened, setOpened] = useState(NOTHING_OPENED);
+  const open = async (files: readonly File[]): Promise<void> => setOpened(await openFiles(files, model));
   return (
-    <div class="machines">
-      <SetList model={model} />
-      <div class="set-shown">
-        <Deleted model={model} />
-        <SetEditor key={idOf(selection)} model={model} selection={selection} browser={browser} />
+    <FileDrop open={open}>
+      <OpenedNews opened={opened} close={() => setOpened(NOTHING_OPENED)} />
+      <div class="machines">
+        <SetList model={model} open={open} />
+        <div class="set-shown">
+          <Deleted model={model} />
+          <SetEditor key={idOf(selection)} model={model} selection={selection} browser={browser} />
+        </div>
       </div>
-    </div>
+    </FileDrop>
   );
 }
 

@@ -11,7 +11,6 @@ import { formatDocument } from '../editor/format-document.ts';
 import type { Draft, Model, Selection } from '../model.ts';
 import { useDiagnosis } from './diagnosis.ts';
 import { DiagnosticList } from './diagnostic-list.tsx';
-import { fileDraft } from './file.ts';
 import { refusal } from './refusal.ts';
 import { SetDiagram } from './set-diagram.tsx';
 import { SetHead } from './set-head.tsx';
@@ -88,21 +87,8 @@ export function SetEditor({ model, selection, browser }: SetEditorProps): JSX.El
       );
     else write({ text: formatted.text });
   };
-  const drop = async (event: DragEvent): Promise<void> => {
-    const [file] = event.dataTransfer?.files ?? [];
-    if (file === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    model.begin(await fileDraft(file));
-  };
   return (
-    <section
-      class="set-editor"
-      aria-label={t('machines.set')}
-      onKeyDown={keys}
-      onDropCapture={drop}
-      onDragOver={(event) => event.preventDefault()}
-    >
+    <section class="set-editor" aria-label={t('machines.set')} onKeyDown={keys}>
       <SetHead
         model={model}
         selection={selection}

@@ -3,19 +3,20 @@
  */
 
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { SetView, SiteEntry } from '../../background/ui-messages.ts';
-import { type Phrase, phrase, t } from '../../ui/i18n/i18n.ts';
-import { said } from '../../ui/i18n/said.ts';
-import { messageOf } from '../../ui/message-of.ts';
+import { t } from '../../ui/i18n/i18n.ts';
 import { idOf, type Model, type Selection } from '../model.ts';
-import { fileDraft } from './file.ts';
 
-export function SetList({ model }: { readonly model: Model }): JSX.Element {
+export interface SetListProps {
+  readonly model: Model;
+  /** Opens files as new sets. */
+  readonly open: (files: readonly File[]) => void;
+}
+
+export function SetList({ model, open }: SetListProps): JSX.Element {
   const sets = model.configuration.value?.sets ?? [];
   const sites = model.configuration.value?.sites ?? [];
   const own = sets.filter((set) => set.ref.from === 'own');
-  const [fault, setFault] = useState<Phrase | null>(null);
   const isNew = model.selection.from === 'new';
   const shownUnwritten = isNew && model.draft(model.selection) === null;
   return (
@@ -40,13 +41,8 @@ export function SetList({ model }: { readonly model: Model }): JSX.Element {
         <button type="button" class="button" onClick={() => model.select({ from: 'new' })}>
           {t('machines.newSet')}
         </button>
-        <OpenFile model={model} failed={setFault} />
+        <OpenFile open={open} />
       </div>
-      {fault !== null && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
       <Group title={t('machines.bundled')} sets={sets.filter((set) => set.ref.from === 'bundled')} model={model} />
       <h2>{t('machines.bySite')}</h2>
       <ul>
@@ -133,21 +129,11 @@ function Site({ site, model }: { readonly site: SiteEntry; readonly model: Model
   );
 }
 
-interface OpenFileProps {
-  readonly model: Model;
-  readonly failed: (why: Phrase | null) => void;
-}
-
 /** The platform's file picker behind a label that looks like the buttons beside it. */
-function OpenFile({ model, failed }: OpenFileProps): JSX.Element {
-  const open = async (input: HTMLInputElement): Promise<void> => {
-    const [file] = input.files ?? [];
-    try {
-      if (file !== undefined) model.begin(await fileDraft(file));
-      failed(null);
-    } catch (error) {
-      failed(phrase(() => t('machines.fileUnreadable', { why: said(messageOf(error)) })));
-    }
+function OpenFile({ open }: Pick<SetListProps, 'open'>): JSX.Element {
+  const choose = (input: HTMLInputElement): void => {
+    open([...(input.files ?? [])]);
+    // The same file can be chosen again.
     input.value = '';
   };
   return (
@@ -156,8 +142,9 @@ function OpenFile({ model, failed }: OpenFileProps): JSX.Element {
       <input
         type="file"
         class="visually-hidden"
+        multiple
         accept=".yaml,.yml,.json,application/json,text/yaml"
-        onChange={(event) => open(event.currentTarget)}
+        onChange={(event) => choose(event.currentTarget)}
       />
     </label>
   );

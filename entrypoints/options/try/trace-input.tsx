@@ -5,11 +5,10 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { count } from '../../ui/format.ts';
-import { type Phrase, phrase, t } from '../../ui/i18n/i18n.ts';
-import { said } from '../../ui/i18n/said.ts';
-import { messageOf } from '../../ui/message-of.ts';
+import { type Phrase, t } from '../../ui/i18n/i18n.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import type { Model } from '../model.ts';
+import { readTextFile } from '../text-file.ts';
 import { EXAMPLE, EXAMPLE_LINE } from './example.ts';
 import { RecordButton } from './record-button.tsx';
 import { RecordedChoice } from './recorded-choice.tsx';
@@ -21,26 +20,25 @@ export interface TraceInputProps {
 
 /** A longer text is not shown in the field: browsers take seconds to lay it out. */
 const LONGEST_SHOWN = 200_000;
+/** Bytes of a file; a longer one would fill the page's memory. */
+const LARGEST = 100_000_000;
 
 export function TraceInput({ model, browser }: TraceInputProps): JSX.Element {
   const { trial } = model;
   const text = trial.text.value;
   const field = useId();
   const [fault, setFault] = useState<Phrase | null>(null);
-  const read = async (file: File | undefined): Promise<void> => {
+  const open = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
-    try {
-      trial.replace(await file.text());
-      setFault(null);
-    } catch (error) {
-      setFault(phrase(() => t('machines.fileUnreadable', { why: said(messageOf(error)) })));
-    }
+    const read = await readTextFile(file, LARGEST);
+    if (read.ok) trial.replace(read.text);
+    setFault(read.ok ? null : read.why);
   };
   const drop = (event: DragEvent): void => {
     const [file] = event.dataTransfer?.files ?? [];
     if (file === undefined) return;
     event.preventDefault();
-    read(file);
+    open(file);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a shortcut; the button beside it opens one.
@@ -52,7 +50,7 @@ export function TraceInput({ model, browser }: TraceInputProps): JSX.Element {
             type="file"
             class="visually-hidden"
             accept=".jsonl,.ndjson,.json,.txt"
-            onChange={(event) => read(event.currentTarget.files?.[0])}
+            onChange={(event) => open(event.currentTarget.files?.[0])}
           />
         </label>
         <RecordedChoice model={model} browser={browser} />

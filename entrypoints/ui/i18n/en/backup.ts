@@ -20,7 +20,6 @@ export const backup = {
   bad: '{count, plural, one {The file cannot be used: # problem was found.} other {The file cannot be used: # problems were found.}}',
   noJson: 'This is no JSON: {why}',
   noBackup: 'This is no backup of Interlock: "interlock" has to be "backup".',
-  tooLarge: 'The file is larger than any backup of Interlock.',
   inSet: 'set “{name}”, {line}:{column}',
   missingSet: 'The set “{name}” is used here, and is neither in the file nor comes with Interlock.',
 } as const;

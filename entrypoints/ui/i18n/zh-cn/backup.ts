@@ -22,7 +22,6 @@ export const backup = {
   bad: '此文件无法使用：发现 {count, number} 个问题。',
   noJson: '不是有效的 JSON：{why}',
   noBackup: '这不是 Interlock 的备份："interlock" 的值必须是 "backup"。',
-  tooLarge: '此文件超出了 Interlock 备份可能的大小。',
   inSet: '状态机集“{name}”，{line}:{column}',
   missingSet: '此处使用了状态机集“{name}”，但它既不在文件中，也不是 Interlock 自带的。',
 } satisfies Area<'backup'>;
