@@ -117,3 +117,30 @@ for (const [name, body, type] of TYPED)
       [JSON.parse(call(1, { args: { a: 1 } })), type],
     ]);
   });
+
+test('a request that cannot be looked at, though it could be sent, is not sent', async () => {
+  const { fetch, background, sent } = arriving(answers);
+  const once = (): RequestInit => {
+    let asked = 0;
+    return {
+      ...send(call(1)),
+      get method() {
+        asked += 1;
+        if (asked === 1) throw new Error('Not now.');
+        return 'POST';
+      },
+    };
+  };
+  await expect(fetch(ENDPOINT, once())).rejects.toThrow('Interlock could not look at this request');
+  expect(sent).toEqual([]);
+  background.reply({ type: 'policy', mode: 'observe' });
+  await fetch(ENDPOINT, send(call(1)));
+  await fetch(ENDPOINT, once());
+  expect(sent).toHaveLength(2);
+});
+
+test('what fetch itself refuses is refused in its words', async () => {
+  const { fetch, sent } = arriving(answers);
+  await expect(fetch(ENDPOINT, { ...send(call(1)), method: 'a b' })).rejects.toThrow(/method/i);
+  expect(sent).toEqual([]);
+});

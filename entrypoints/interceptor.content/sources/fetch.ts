@@ -26,6 +26,8 @@ export function createFetchSource(guard: Guard, mode: () => 'enforce' | 'observe
     const native = (): Promise<Response> => natives.fetch(receiver, args);
     if (mode() === 'off') return native();
     const seen = look(guard, args);
+    if (seen === null && mode() === 'enforce') return unseen();
+    if (seen === null) return native();
     switch (seen.kind) {
       case 'pass':
         return native();
@@ -41,7 +43,8 @@ export function createFetchSource(guard: Guard, mode: () => 'enforce' | 'observe
   };
 }
 
-function look({ natives, models }: Guard, args: readonly unknown[]): Peek {
+/** Null: it cannot be looked at, though `fetch` could send it. */
+function look({ natives, models }: Guard, args: readonly unknown[]): Peek | null {
   const toModel = (): boolean => {
     const path = pathOf(natives, args[0]);
     return path !== null && models.adapters.some((adapter) => adapter.creates(path));
@@ -49,9 +52,22 @@ function look({ natives, models }: Guard, args: readonly unknown[]): Peek {
   try {
     return peek(natives, args, toModel);
   } catch {
-    // Arguments that cannot be read (a header with a forbidden name, a used body): `fetch` itself says what is wrong.
-    return { kind: 'pass' };
+    // Arguments that nobody can read (a header with a forbidden name, a used body): `fetch` itself says what is wrong.
+    return isRequest(natives, args) ? null : { kind: 'pass' };
   }
+}
+
+/** Whether `fetch` would make a request of the arguments. A body that is a stream is taken by that. */
+function isRequest({ Request }: Guard['natives'], [input, init]: readonly unknown[]): boolean {
+  try {
+    return new Request(input as RequestInfo, (init ?? undefined) as RequestInit | undefined) instanceof Request;
+  } catch {
+    return false;
+  }
+}
+
+async function unseen(): Promise<never> {
+  throw new TypeError('Not sent: Interlock could not look at this request, so it cannot tell whether it runs a tool.');
 }
 
 function takeOver(
@@ -87,7 +103,7 @@ function toModel(
     if (request === null) continue;
     guard.link.seen(adapter.protocol, 'model');
     // Only now is the request copied: most have nothing to do with a model.
-    return handleModel(guard, adapter, exchangeOf(guard, receiver, base(), body), request);
+    return (async () => handleModel(guard, adapter, exchangeOf(guard, receiver, base(), body), request))();
   }
   return null;
 }
