@@ -3,17 +3,34 @@
  */
 import type { Page } from 'puppeteer-core';
 
-/** What a person wrote, or what a program reads, as it is: texts in there are nobody's interface. */
-const DATA = '.cm-content, textarea, pre, [data-verbatim]';
+/** What a person, a model or a program wrote, as it is: nobody's interface. */
+const DATA = '.cm-content, textarea, pre, .value';
 
-/** Names and values, whatever words they are made of: quoted texts, addresses, paths, templates, identifiers. */
-const NAMES = [
+/** Names and values, whatever words they are made of. */
+const NAMES: readonly RegExp[] = [
+  // What is quoted.
   /"(?:[^"\\]|\\.)*"/g,
   /“[^”]*”/g,
+  // Addresses, paths, templates, identifiers of more than one word.
   /[\w+*-]*:\/\/[^\s，。；：）]*/g,
-  /\S*\/\S*/g,
-  /\{[\w.]+\}/g,
-  /[\p{Script=Latin}\d]+(?:[-_.·][\p{Script=Latin}\d]+)+/gu,
+  /[^\s（：]*\/[^\s，。；：）]*/g,
+  /\{[^{}\s]*[}…]/g,
+  /[\p{Script=Latin}\d]+(?:[-_.][\p{Script=Latin}\d]+)+…?/gu,
+  // Conditions of a pattern, cut or not.
+  /\([^()]*(?:[~=]|…)[^()]*\)?/g,
+  // Ids: of calls, of conversations, of characters; marks of characters.
+  /\b[ct]\d+\b/g,
+  /\b[0-9a-f]{8}…/g,
+  /U\+[0-9A-F]+/g,
+  /⟨[A-Z]+⟩/g,
+];
+
+/** Words of the interface itself that are Latin in Chinese, too: products, protocols, formats, keys, units. */
+const INTERFACE: readonly string[] = [
+  ...['Interlock', 'Firefox', 'MCP', 'WebMCP', 'Anthropic Messages', 'OpenAI Chat Completions', 'OpenAI Responses'],
+  ...['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'sendBeacon', 'Worker', 'WebTransport', 'WebRTC'],
+  ...['JSON', 'JSONL', 'YAML', 'ID', 'RE2', 'JavaScript'],
+  ...['Alt', 'Ctrl', 'Shift', 'Enter', 'Esc', 'Tab', 'kB', 'MB', 'about:addons'],
 ];
 
 /** Texts that are seen or read aloud, each once: of elements that are shown, their names and descriptions, and the page's title. */
@@ -21,8 +38,12 @@ export function textsOf(page: Page): Promise<readonly string[]> {
   return page.evaluate((data) => {
     const spoken = ['aria-label', 'aria-description', 'aria-roledescription', 'title', 'placeholder', 'alt', 'label'];
     const found = new Set([document.title]);
+    const isOther = (element: Element): boolean =>
+      element.closest(data) !== null ||
+      element.closest('[lang]')?.getAttribute('lang') !== document.documentElement.lang ||
+      !(element.checkVisibility() || element.localName === 'option');
     for (const element of document.body.querySelectorAll('*')) {
-      if (element.closest(data) !== null || !(element.checkVisibility() || element.localName === 'option')) continue;
+      if (isOther(element)) continue;
       for (const attribute of spoken) found.add(element.getAttribute(attribute) ?? '');
       for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) found.add(node.textContent ?? '');
     }
@@ -30,11 +51,25 @@ export function textsOf(page: Page): Promise<readonly string[]> {
   }, DATA);
 }
 
-/** `text: word, word` for every text with words of more than one letter that are neither names nor allowed. */
-export function latinWords(texts: readonly string[], allowed: ReadonlySet<string>): readonly string[] {
+/** `text: word, word` for every text with words of more than one letter that are neither names, of the interface, nor `allowed`. */
+export function latinWords(texts: readonly string[], allowed: readonly (string | RegExp)[] = []): readonly string[] {
+  const words = [...INTERFACE, ...allowed].map((one) => (typeof one === 'string' ? wordsOf(one) : one));
+  const known = [...words, ...NAMES];
   return texts.flatMap((text) => {
-    const rest = NAMES.reduce((left, name) => left.replaceAll(name, ' '), text);
-    const words = (rest.match(/\p{Script=Latin}[\p{Script=Latin}\d’']+/gu) ?? []).filter((word) => !allowed.has(word));
-    return words.length === 0 ? [] : [`${text}: ${[...new Set(words)].join(', ')}`];
+    const rest = known.reduce<string>((left, one) => left.replaceAll(one, ' '), text);
+    const found = new Set(rest.match(/\p{Script=Latin}[\p{Script=Latin}\d’']+/gu));
+    return found.size === 0 ? [] : [`${text}: ${[...found].join(', ')}`];
   });
+}
+
+/** Texts with Chinese characters. */
+export const chineseTexts = (texts: readonly string[]): readonly string[] =>
+  texts.filter((text) => /\p{Script=Han}/u.test(text));
+
+/** These very words, and no part of another. */
+function wordsOf(text: string): RegExp {
+  return new RegExp(
+    `(?<![\\p{Script=Latin}\\d_])${text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![\\p{Script=Latin}\\d_])`,
+    'gu',
+  );
 }

@@ -5,13 +5,16 @@ import type { BrowserActions } from '../../entrypoints/options/browser-actions.t
 import { setLanguage } from '../../entrypoints/ui/i18n/i18n.ts';
 import { journalEntry } from './journal-entries.ts';
 
+/** As Chromium puts it. */
+const WHY = 'UnknownError: Internal error opening backing store for indexedDB.open.';
+
 /** What the scene's journal is: so many entries, or a store that cannot be opened. */
 export function fakeBrowser(journal: number | 'broken'): BrowserActions {
   return {
     chooseLanguage: setLanguage,
     permit: async () => true,
     async openStore() {
-      if (journal === 'broken') throw new Error('Cannot open store "interlock": the disk is full.');
+      if (journal === 'broken') throw new Error(`Cannot use store "interlock": ${WHY}`);
       return {
         newest: async () => journal - 1,
         async *journal(from = 0) {

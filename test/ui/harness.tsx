@@ -28,6 +28,8 @@ const shortcuts = async () => ({ open: 'Alt+Shift+L', stop: '' });
 const asked = new URLSearchParams(location.search);
 const scene = asked.get('scene') ?? 'empty';
 const language: Language = asked.get('language') === 'zh-CN' ? 'zh-CN' : 'en';
+const FULL =
+  'Cannot write to store "interlock": there is no room left. Nothing was stored. Free disk space, or export and clear the journal.';
 const journal = OPTIONS_SCENES[scene]?.journal ?? 0;
 let configuration = OPTIONS_SCENES[scene]?.configuration;
 const root = document.getElementById('app');
@@ -69,6 +71,12 @@ if (Object.hasOwn(OVERVIEWS, scene)) {
   render(<Options model={model} browser={fakeBrowser(journal)} />, root);
 }
 document.documentElement.dataset['scene'] = scene;
+// For tests: another language while the page is open.
+addEventListener('language', (event) => {
+  const chosen = (event as CustomEvent<Language>).detail;
+  document.documentElement.lang = chosen;
+  setLanguage(chosen).catch(console.error);
+});
 
 function fakePort(): LinkPort {
   const listeners: ((message: unknown) => void)[] = [];
@@ -90,11 +98,17 @@ function sliceOf({ ticket, field, from }: Extract<UiRequest, { readonly type: 'a
   return args === undefined ? '' : argumentSlice(args, field, from, 65_536);
 }
 
+const EDITED: Outcome = { kind: 'edited', reason: null };
+/** The machines do not let it through with the arguments that a person gave it. */
+const AS_CHANGED: Outcome = {
+  kind: 'refused',
+  reason: 'As changed, it has to be decided anew: Moving "content/posts" needs a person.',
+};
 let decided = 0;
 
 function answer(request: UiRequest, reply: (message: UiReply) => void): void {
   if (scene === 'failing' && 'request' in request) {
-    reply({ type: 'refused', request: request.request, reason: 'The disk is full.' });
+    reply({ type: 'refused', request: request.request, reason: FULL });
     return;
   }
   switch (request.type) {
@@ -128,7 +142,7 @@ function answer(request: UiRequest, reply: (message: UiReply) => void): void {
       break;
     }
     case 'edit':
-      reply({ type: 'decided', ticket: request.ticket, outcome: { kind: 'edited', reason: null } });
+      reply({ type: 'decided', ticket: request.ticket, outcome: scene === 'granted' ? AS_CHANGED : EDITED });
       break;
     case 'read_settings':
       reply({ type: 'settings', request: request.request, settings: defaultSettings() });

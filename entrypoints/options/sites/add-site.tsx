@@ -5,6 +5,7 @@ import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { type MatchProblem, matchProblem, newSite, originsOf, suggestedMatch } from '../../background/settings.ts';
 import { type Phrase, type PlainKey, phrase, rich, t } from '../../ui/i18n/i18n.ts';
+import { said as inWords } from '../../ui/i18n/said.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import type { Model } from '../model.ts';
 
@@ -28,7 +29,7 @@ export function AddSite({ model, browser }: { readonly model: Model; readonly br
     const granted = await browser.permit([origins]).catch((error: unknown) => String(error));
     if (granted !== true) {
       const why = (): string =>
-        granted === false ? t('sites.denied', { match }) : t('sites.permissionFailed', { why: granted });
+        granted === false ? t('sites.denied', { match }) : t('sites.permissionFailed', { why: inWords(granted) });
       setSaid({ text: phrase(why), ok: false });
       return;
     }

@@ -111,7 +111,7 @@ function NotPermitted({
       const granted = origins !== null && (await browser.permit([origins]));
       return granted ? { ok: true } : { ok: false, reason: phrase(() => t('sites.stillDenied', { match })) };
     } catch (error) {
-      return { ok: false, reason: phrase(() => `${t('sites.stillDenied', { match })} ${messageOf(error)}`) };
+      return { ok: false, reason: phrase(() => `${t('sites.stillDenied', { match })} ${said(messageOf(error))}`) };
     }
   };
   return (

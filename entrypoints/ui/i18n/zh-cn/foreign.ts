@@ -119,6 +119,8 @@ export const BROWSERS: Readonly<Record<string, string>> = {
   'Internal error opening backing store for indexedDB.open.': '浏览器无法打开存储。',
   'The user denied permission to access the database.': '浏览器不允许使用存储。',
   'A mutation operation was attempted on a database that did not allow mutations.': '浏览器不允许写入存储。',
+  'This function must be called during a user gesture': '只能在点击时请求。',
+  'permissions.request may only be called from a user input handler': '只能在点击时请求。',
   'The operation failed for reasons unrelated to the database itself and not covered by any other error code.':
     '存储操作失败。',
 };
@@ -183,7 +185,7 @@ const browsers = forms(BROWSERS);
 export const libraryInChinese = (text: string): string | null => found(text, libraries);
 
 /** What a browser says, in Chinese; `null` when it is not known. */
-export const browserInChinese = (text: string): string | null => found(text, browsers);
+export const browserInChinese = (text: string): string | null => found(text.replace(/^\w*Error: /, ''), browsers);
 
 function found(text: string, among: readonly Form[]): string | null {
   for (const form of among) {

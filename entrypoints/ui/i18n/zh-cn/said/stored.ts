@@ -12,7 +12,7 @@ export const STORED_SENTENCES: Readonly<Record<string, string>> = {
   "Stored {0} cannot be read (it is not a list). Export the journal, then reset this thread's state.":
     '无法读取存储的{0:said}（它不是列表）。请导出日志，然后重置此会话的状态。',
   'Cannot use store {0}: it was closed.': '无法使用存储 {0}：它已关闭。',
-  'Cannot use store {0}: {1}': '无法使用存储 {0}：{1}',
+  'Cannot use store {0}: {1}': '无法使用存储 {0}：{1:said}',
   'Cannot go on with store {0}: its journal went up to entry {1}, now it {2}. Somebody removed stored data. Restart Interlock to begin anew.':
     '无法继续使用存储 {0}：其日志曾到第 {1} 条，现在{2:said}。有人删除了存储的数据。请重启 Interlock 以重新开始。',
   'Cannot open store {0}: a newer Interlock has upgraded it. Nothing was changed. Update Interlock.':
