@@ -43,6 +43,15 @@ async function editFirst(page: Page): Promise<void> {
   await page.waitForSelector('.edit textarea');
 }
 
+/** Changes the last card's last argument, and allows it so. */
+export async function changeLast(page: Page): Promise<void> {
+  await page.$$eval('button.ways', (all) => all.at(-1)?.click());
+  await press('.ways-list li:last-child button:enabled')(page);
+  await page.locator('.edit-field:last-child textarea').fill('content/posts');
+  await press('.edit button.allow:enabled')(page);
+  await page.waitForSelector('.hindrance, .outcome-refused');
+}
+
 async function denyCrowd(page: Page): Promise<void> {
   await press('.deny-all')(page);
   await press('.run-head .note button[type="submit"]')(page);
@@ -113,6 +122,8 @@ export const SHOTS: readonly Shot[] = [
   { name: 'popup-code-open', scene: 'code', ...popup, act: press('.argument-actions button') },
   { name: 'popup-ways', scene: 'one', ...popup, height: 720, act: press('button.ways') },
   { name: 'popup-edit', scene: 'one', ...popup, act: editFirst },
+  { name: 'popup-edit-failed', scene: 'failing', ...popup, height: 1200, act: changeLast },
+  { name: 'popup-edit-refused', scene: 'granted', ...popup, act: changeLast },
   { name: 'popup-keys', scene: 'one', ...popup, act: press('.keys-button') },
   { name: 'popup-three-all', scene: 'three', ...popup, height: 2000 },
   { name: 'popup-three-narrow', scene: 'three', ...narrow, height: 2000 },

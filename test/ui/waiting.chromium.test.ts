@@ -5,6 +5,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { violationsIn } from './axe.ts';
+import { changeLast } from './shots.ts';
 import { mediaOf, type Stage, startStage } from './stage.ts';
 
 let stage: Stage;
@@ -54,6 +55,21 @@ test.each(
 test.each(['three', 'crowd', 'long', 'huge', 'hidden', 'granted'])('%s fits a window of 320 pixels', async (scene) => {
   const page = await open(scene, 'zh-CN');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await page.close();
+});
+
+test('a path that does not fit a closed card loses its folder whole, and keeps its name', async () => {
+  const page = await open('crowd');
+  const cut = await page.$$eval('.card.closed .key', (keys) =>
+    keys.flatMap((key) => {
+      const [whole, folder, name] = [key, ...key.children].map((one) => one.getBoundingClientRect());
+      if (whole === undefined || folder === undefined || name === undefined) return ['no key'];
+      const isWhole = name.top >= whole.top && name.bottom <= whole.bottom + 1 && name.right <= whole.right;
+      const isReadable = folder.top >= whole.bottom || folder.width > 20;
+      return isWhole && isReadable ? [] : [key.textContent];
+    }),
+  );
+  expect(cut).toEqual([]);
   await page.close();
 });
 
@@ -166,6 +182,18 @@ test('what could not be fetched of an argument is said, where it is shown and wh
   await press(page, 'button.ways');
   await press(page, '.ways-list li:last-child button:enabled');
   await page.waitForSelector('.edit [role="alert"] ::-p-text(Try again)');
+  await page.close();
+});
+
+test('a change that could not be carried out is still in its form, with the reason below it', async () => {
+  const page = await open('failing');
+  await changeLast(page);
+  expect(await page.$eval('.edit-field:last-child textarea', (one) => one.value)).toBe('content/posts');
+  const [form, reason] = await page.$$eval('.decision > .edit, .decision > .hindrance', (all) =>
+    all.map((one) => ({ class: one.className, top: one.getBoundingClientRect().top })).sort((a, b) => a.top - b.top),
+  );
+  expect([form?.class, reason?.class]).toEqual(['edit', 'hindrance']);
+  expect(await violationsIn(page)).toEqual([]);
   await page.close();
 });
 

@@ -28,7 +28,6 @@ export function DecisionBar({ item, calls, desk, ready }: DecisionBarProps): JSX
   const form = desk.formOf(ticket);
   const ways = useLoaded(() => import('./ways-list.tsx'), form === 'ways');
   const edit = useLoaded(() => import('./edit-form.tsx'), form === 'edit');
-  if (item.decision !== null) return <Underway decision={item.decision} connected={calls.connected.value} />;
   const decide: Decide = (event, decision) => {
     if (ready && resting.accepts(ticket, event)) calls.decide(ticket, decision);
   };
@@ -37,62 +36,67 @@ export function DecisionBar({ item, calls, desk, ready }: DecisionBarProps): JSX
     else desk.show(ticket, which);
   };
   const unseen = item.call.args === null;
+  const { decision } = item;
+  // What was written in a form is still there when the decision could not be carried out.
   return (
-    <div class="decision">
-      {item.hindrance !== null && (
-        <p class="hindrance" role="alert">
-          {said(item.hindrance)}
-        </p>
-      )}
-      {form === 'edit' && edit !== null ? (
-        <edit.EditForm item={item} calls={calls} inert={inert} decide={decide} close={() => desk.close()} />
-      ) : (
-        <div class="decision-buttons">
-          <button
-            type="button"
-            class="button allow"
-            disabled={inert || unseen}
-            onClick={(event) => decide(event, { kind: 'allow', grant: null })}
-          >
-            {t('popup.allowOnce')}
-          </button>
-          <button
-            type="button"
-            class="button deny"
-            disabled={inert}
-            onClick={(event) => decide(event, { kind: 'deny', note: '' })}
-          >
-            {t('popup.deny')}
-          </button>
-          <span class="decision-more">
+    <>
+      {decision !== null && <Underway decision={decision} connected={calls.connected.value} />}
+      <div class="decision" hidden={decision !== null}>
+        {item.hindrance !== null && (
+          <p class="hindrance" role="alert">
+            {said(item.hindrance)}
+          </p>
+        )}
+        {form === 'edit' && edit !== null ? (
+          <edit.EditForm item={item} calls={calls} inert={inert} decide={decide} close={() => desk.close()} />
+        ) : (
+          <div class="decision-buttons">
             <button
               type="button"
-              class="link add-note"
-              aria-label={t('popup.denyWithNoteLabel')}
-              aria-expanded={form === 'note'}
-              onClick={toggle('note')}
+              class="button allow"
+              disabled={inert || unseen}
+              onClick={(event) => decide(event, { kind: 'allow', grant: null })}
             >
-              {t('popup.denyWithNote')}
+              {t('popup.allowOnce')}
             </button>
-            <button type="button" class="link ways" aria-expanded={form === 'ways'} onClick={toggle('ways')}>
-              {t('popup.moreWays')}
+            <button
+              type="button"
+              class="button deny"
+              disabled={inert}
+              onClick={(event) => decide(event, { kind: 'deny', note: '' })}
+            >
+              {t('popup.deny')}
             </button>
-          </span>
-        </div>
-      )}
-      {form === 'note' && (
-        <NoteForm
-          label={t('popup.sendDenial')}
-          inert={inert}
-          send={(note) => calls.decide(ticket, { kind: 'deny', note })}
-          close={() => desk.close()}
-          accepts={(event) => resting.accepts(ticket, event)}
-        />
-      )}
-      {form === 'ways' && ways !== null && (
-        <ways.WaysList item={item} inert={inert || unseen} decide={decide} edit={() => desk.show(ticket, 'edit')} />
-      )}
-    </div>
+            <span class="decision-more">
+              <button
+                type="button"
+                class="link add-note"
+                aria-label={t('popup.denyWithNoteLabel')}
+                aria-expanded={form === 'note'}
+                onClick={toggle('note')}
+              >
+                {t('popup.denyWithNote')}
+              </button>
+              <button type="button" class="link ways" aria-expanded={form === 'ways'} onClick={toggle('ways')}>
+                {t('popup.moreWays')}
+              </button>
+            </span>
+          </div>
+        )}
+        {form === 'note' && (
+          <NoteForm
+            label={t('popup.sendDenial')}
+            inert={inert}
+            send={(note) => calls.decide(ticket, { kind: 'deny', note })}
+            close={() => desk.close()}
+            accepts={(event) => resting.accepts(ticket, event)}
+          />
+        )}
+        {form === 'ways' && ways !== null && (
+          <ways.WaysList item={item} inert={inert || unseen} decide={decide} edit={() => desk.show(ticket, 'edit')} />
+        )}
+      </div>
+    </>
   );
 }
 
