@@ -188,6 +188,15 @@ export interface AnswerWriter {
   readonly id: string | null;
 }
 
+/** An answer that the server keeps under its id. */
+export interface StoredAnswer {
+  readonly id: string;
+  /** Whether it is cancelled at the path. */
+  readonly cancels: boolean;
+  /** The path of another answer in its place. */
+  pathOf(id: string): string;
+}
+
 /** A protocol adapter. */
 export interface ModelAdapter {
   /** Name of the protocol, as in thread hints: `openai-chat`, `openai-responses`, `anthropic`. */
@@ -198,8 +207,8 @@ export interface ModelAdapter {
   sniff(path: string, body: string): boolean;
   /** The request taken apart; null when it is not one of this protocol to create an answer. Never throws. */
   recognise(path: string, body: string): ModelRequest | null;
-  /** Whether an answer is fetched by its id at this path. Absent: the protocol has no such thing. */
-  retrieves?(path: string): boolean;
+  /** The answer that the server keeps at this path, to be fetched, deleted or cancelled; null: none. Absent: it keeps none. */
+  stored?(path: string): StoredAnswer | null;
   /** The request with the edit carried out, as JSON text. The same request and the same edit give the same text. */
   build(request: ModelRequest, edit: RequestEdit): string;
   /** A reader for one answer to `request`. */

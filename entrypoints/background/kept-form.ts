@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Json, JsonObject, Reminder } from '../../engine/tool-call.ts';
 import { isObject } from '../../engine/wire/json.ts';
 import type { Placed } from '../../engine/wire/model/history.ts';
-import type { Heads, KeptTurn, Places, Untold } from '../../engine/wire/model/kept.ts';
+import type { Heads, KeptTurn, Parts, Places, Untold } from '../../engine/wire/model/kept.ts';
 import type { Splice } from '../../engine/wire/model/splice.ts';
 import type { Entry, RequestedCall } from '../../engine/wire/model-adapter.ts';
 import { isJson } from './parse-page.ts';
@@ -72,6 +72,8 @@ const turn: z.ZodType<KeptTurn> = z.object({
 const untold: z.ZodType<Untold> = z.object({ call: z.object(out), reminder });
 const given: z.ZodType<Places[number]> = z.tuple([text, text]);
 
+const parts: z.ZodType<Parts[number]> = z.tuple([text, z.array(text)]);
+
 /** Forms of the elements, by the name of the list. */
 const LISTS: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ['heads', head],
@@ -80,6 +82,7 @@ const LISTS: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ['turns', turn],
   ['later', untold],
   ['given', given],
+  ['parts', parts],
 ]);
 const SPLICE = 'splice ';
 

@@ -27,6 +27,8 @@ export interface Exchange {
    * Its answer is read by the page, so it need not outlive it.
    */
   withBody(body: string): Exchange;
+  /** The same request to another address; of one that has no body. */
+  at(url: string): Exchange;
 }
 
 /** The text as a body that gives the request no other type than `before` did. */
@@ -66,6 +68,13 @@ export function createExchange(natives: Natives, receiver: unknown, base: Base, 
     },
     signal,
     send: () => natives.fetch(receiver, init === undefined ? [base.input] : [base.input, init]),
+    at: (address) =>
+      createExchange(
+        natives,
+        receiver,
+        { input: request === null ? address : new natives.Request(address, request), init },
+        body,
+      ),
     withBody: (text) => {
       const change: RequestInit = {
         body: header('content-type') === null ? inPlaceOf(natives, init?.body, text) : text,

@@ -38,6 +38,7 @@ test.each<[string, Json]>([
   ['turns', [turn]],
   ['later', [{ call: { shown, args: 'm' }, reminder }]],
   ['given', [['call c', 'm']]],
+  ['parts', [['resp_1', ['resp_1', 'resp_2']]]],
   ['what a later version keeps', { any: 'form' }],
 ])('"%s" as it is kept passes whole', (name, value) => {
   expect(checked(name, value)).toEqual({ value, faults: [] });
@@ -71,6 +72,7 @@ test.each<[string, Json, Json]>([
   ['turns', turn, { ...turn, calls: [shown] }],
   ['later', { call: { shown, args: 'm' }, reminder }, { call: shown, reminder }],
   ['given', ['call c', 'm'], ['call c']],
+  ['parts', ['resp_1', ['resp_1', 'resp_2']], ['resp_1', 'resp_2']],
 ])('of the list "%s" only what is damaged goes', (name, good, bad) => {
   expect(checked(name, [bad, good])).toEqual({ value: [good], faults: [expect.stringContaining(`${name}[0]`)] });
 });

@@ -22,6 +22,9 @@ export interface Head {
 /** Heads by the id that the page knows the answer by, or by the name of the history. */
 export type Heads = readonly (readonly [string, Head])[];
 
+/** By the id of an answer that is made of several of the model's: the ids of those, in order. */
+export type Parts = readonly (readonly [string, readonly string[]])[];
+
 /** An answer whose calls the page was handed and has not given the results of. */
 export interface KeptTurn extends Omit<Anchor, 'others'> {
   /** Those that run, in order. */

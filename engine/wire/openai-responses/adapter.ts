@@ -11,6 +11,7 @@ import { withArgs } from './call.ts';
 import { ResponsesReader } from './read.ts';
 import { creates, recognise, sniff } from './recognise.ts';
 import { remind } from './remind.ts';
+import { stored } from './stored.ts';
 import { StreamWriter } from './write.ts';
 import { JsonWriter } from './write-json.ts';
 
@@ -19,7 +20,7 @@ export const openaiResponses: ModelAdapter = {
   creates,
   sniff,
   recognise,
-  retrieves: (path) => /\/responses\/[^/]+\/?$/.test(path),
+  stored,
   build,
   reader: () => new ResponsesReader(),
   writer: (request, begin) => (request.stream ? new StreamWriter(request, begin) : new JsonWriter(request, begin)),

@@ -17,6 +17,8 @@ export class PageAnswer {
   readonly #usages: JsonObject[] = [];
   #id: string | null;
   #first: boolean;
+  /** What the answer that came first goes on from, as it says itself. */
+  #previous: string | null = null;
   /** The latest response object, as text; '' before one came. */
   #response = '';
   #notes = 0;
@@ -47,6 +49,7 @@ export class PageAnswer {
   next(kept: string): void {
     if (kept !== '') {
       this.learn(kept);
+      if (this.#first) this.#previous = textField(parseJson(kept), 'previous_response_id') ?? null;
       const usage = field(parseJson(kept), 'usage');
       if (isObject(usage)) this.#usages.push(usage);
       this.output.absorb(kept);
@@ -83,7 +86,7 @@ export class PageAnswer {
           }),
       ...(this.#first || field(json, 'previous_response_id') === undefined
         ? {}
-        : { previous_response_id: stringify(previousOf(this.#request.body)) }),
+        : { previous_response_id: stringify(previousOf(this.#request.body) ?? this.#previous) }),
     });
   }
 

@@ -7,7 +7,7 @@
 import type { Json, Reminder } from '../../../engine/tool-call.ts';
 import type { Others } from '../../../engine/wire/model/anchor.ts';
 import type { Placed } from '../../../engine/wire/model/history.ts';
-import type { Head, Heads, KeptTurn, Places, Untold } from '../../../engine/wire/model/kept.ts';
+import type { Head, Heads, KeptTurn, Parts, Places, Untold } from '../../../engine/wire/model/kept.ts';
 import type { Exchanged, Shown, Splice } from '../../../engine/wire/model/splice.ts';
 import type { Entry, ModelAdapter, RequestedCall } from '../../../engine/wire/model-adapter.ts';
 import type { GuardNote, ThreadHint } from '../../background/page-messages.ts';
@@ -36,6 +36,7 @@ export class Conversation {
   /** Reminders for the next request to the model alone. */
   pending: readonly Placed[] = [];
   heads: Heads = [];
+  #parts: Parts = [];
   /** Oldest first; more than one where answers came side by side. */
   turns: readonly OpenTurn[] = [];
   /** Mark of the last request, and whether its answer was given whole. */
@@ -95,6 +96,17 @@ export class Conversation {
   setHead(id: string, head: Head): void {
     this.heads = [...this.heads.filter(([name]) => name !== id), [id, head] as const].slice(-HEADS);
     this.#keep('heads', this.heads);
+  }
+
+  /** Ids of the true answers, in order, behind one that the page knows by this id; null when it is not made of several. */
+  partsOf(id: string): readonly string[] | null {
+    for (const [name, ids] of this.#parts) if (name === id) return ids;
+    return null;
+  }
+
+  setParts(id: string, ids: readonly string[]): void {
+    this.#parts = [...this.#parts.filter(([name]) => name !== id), [id, ids] as const].slice(-HEADS);
+    this.#keep('parts', this.#parts);
   }
 
   addSplice(splice: Omit<Splice, 'name'>): Splice {
@@ -175,6 +187,7 @@ export class Conversation {
     if (name.startsWith('splice '))
       this.splices = [...this.splices, value as unknown as Splice].sort((a, b) => a.at - b.at);
     else if (name === 'heads') this.heads = value as unknown as typeof this.heads;
+    else if (name === 'parts') this.#parts = value as unknown as Parts;
     else if (name === 'placed') this.placed = value as unknown as typeof this.placed;
     else if (name === 'system') this.system = value as unknown as typeof this.system;
     else if (name === 'given') this.#given.restore(value as unknown as Places);

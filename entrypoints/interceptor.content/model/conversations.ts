@@ -40,6 +40,11 @@ export interface Found {
   readonly mark: string;
 }
 
+/** Of which true answers one that the page knows is made: their ids, in order. */
+export interface Made {
+  readonly ids: readonly string[];
+}
+
 export class Conversations {
   readonly #options: ConversationsOptions;
   /** By protocol and mark; null: several have come there, and it tells none of them. */
@@ -76,8 +81,26 @@ export class Conversations {
    * stands directly before it.
    */
   answered({ conversation }: Found, id: string | null, behind: string, calls: readonly RequestedCall[]): void {
-    if (id !== null) this.#reach(conversation, `answer:${id}`);
+    if (id !== null) this.#reach(conversation, answerEnd(id));
     for (const call of calls) this.#reach(conversation, callEnd(call, behind));
+  }
+
+  /**
+   * Ids of the true answers, in order, behind one that the page knows by this id; null when it is not made of several. Waits for the
+   * background only when this page has not seen the answer.
+   */
+  parts(adapter: ModelAdapter, id: string): Promise<Bare<Made> | null> {
+    return own(this.#parts(adapter, id));
+  }
+
+  async #parts(adapter: ModelAdapter, id: string): Promise<Bare<Made> | null> {
+    const { protocol } = adapter;
+    const end = answerEnd(id);
+    const known = this.#reached[`${protocol} ${end}`];
+    if (known !== undefined) return made(known, id);
+    const recalled = await this.#options.link.recall(protocol, [end]);
+    if (recalled === null) return null;
+    return made(new Conversation(adapter, recalled.id, this.#options.link, recalled.kept), id);
   }
 
   #known(adapter: ModelAdapter, ends: readonly string[], request: ModelRequest): Conversation | null {
@@ -115,7 +138,7 @@ export class Conversations {
       case 'named':
         return [`id:${request.history.id}`];
       case 'chain':
-        if (request.history.previous !== null) return [`answer:${request.history.previous}`];
+        if (request.history.previous !== null) return [answerEnd(request.history.previous)];
         break;
       case 'carried':
         break;
@@ -132,6 +155,14 @@ export class Conversations {
     return new RegExp(id.pattern, 'u').exec(text)?.[1] ?? null;
   }
 }
+
+function made(conversation: Conversation | null, id: string): Bare<Made> | null {
+  const ids = conversation?.partsOf(id) ?? null;
+  return ids === null ? null : bare({ ids });
+}
+
+/** Where the answer that the page knows by this id stands. */
+const answerEnd = (id: string): string => `answer:${id}`;
 
 /** Some models number their calls anew in every answer; with the arguments, and behind the same words, they are hardly ever the same. */
 const callEnd = (call: RequestedCall, behind: string): string =>

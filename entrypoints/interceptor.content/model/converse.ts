@@ -74,6 +74,7 @@ export async function converse(
         page.close();
         return null;
       }
+      if (read.id !== null) turn.ids = [...turn.ids, read.id];
       const next = await goOn(guard, turn, read, page, writer);
       if (next === null) return bare({ id: read.id, rest: behindEnd(upstream, page, read, writer) });
       // Its answer is complete; a server that keeps the connection open would take one of the few that the page has.

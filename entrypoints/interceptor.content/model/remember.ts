@@ -32,6 +32,8 @@ export function remember(guard: Guard, turn: Turn, writer: AnswerWriter, trueId:
   const withheld = denied.length > 0 || turn.kept.length > 0;
   const owed = request.history.kind === 'named' && headOf(conversation, request) !== null;
   if (withheld || owed || id !== trueId) setHead(turn, id, trueId, denied);
+  if (id !== null && turn.ids.length > 1 && conversation.adapter.stored !== undefined)
+    conversation.setParts(id, turn.ids);
   const spliced = withheld || turn.changed || turn.exchanged.length > 1;
   // Its words count only where they are all that tells the answer; nobody else asks for them, and reading them takes time.
   const shown = {

@@ -51,6 +51,8 @@ export class Turn {
   exchanged: readonly Exchanged[] = [];
   /** What the model was sent, with every true answer and result so far. */
   sent: readonly Entry[] = [];
+  /** Ids of the true answers so far that have one. */
+  ids: readonly string[] = [];
   /** What has said something to the page, in order: answers, and notes of the guard's own. */
   said: readonly { readonly text: string }[] = [];
   handed: readonly ModelCall[] = [];

@@ -8,13 +8,13 @@
 import { createExchange, type Exchange } from '../exchange.ts';
 import type { Guard } from '../guard.ts';
 import { handleModel } from '../model/handle.ts';
-import { retrieved, retrieving } from '../model/retrieve.ts';
+import { deleted, fetched, type Kept, keptAt } from '../model/stored.ts';
 import type { Bare } from '../promises.ts';
 import { handle, isInert } from '../request.ts';
 import { refusedUnread } from '../unread.ts';
 import type { Base } from './copy.ts';
-import { asRequest } from './copy.ts';
-import { type Peek, peek, type Read } from './peek.ts';
+import { asRequest, ownCopy } from './copy.ts';
+import { initOf, methodOf, type Peek, peek, type Read } from './peek.ts';
 
 /** Does what `fetch` does, on the receiver the page called it on. */
 export type FetchSource = (receiver: unknown, args: readonly unknown[]) => Promise<Response>;
@@ -30,9 +30,9 @@ export function createFetchSource(guard: Guard, mode: () => 'enforce' | 'observe
     if (seen === null) return native();
     switch (seen.kind) {
       case 'pass':
-        return native();
+        return toStored(guard, receiver, args, native) ?? native();
       case 'get':
-        return ownStream(guard, native(), args);
+        return toStored(guard, receiver, args, native) ?? ownStream(guard, native(), args);
       case 'text': {
         const { text, base } = seen;
         return takeOver(guard, receiver, text, args[0], base, native);
@@ -126,12 +126,48 @@ function exchangeOf({ natives }: Guard, receiver: unknown, base: Base, text: str
   return createExchange(natives, receiver, base, text);
 }
 
+/** A request for an answer that a model's server keeps; null when it is none. */
+function toStored(
+  guard: Guard,
+  receiver: unknown,
+  args: readonly unknown[],
+  native: () => Promise<Response>,
+): Promise<Response> | null {
+  const asked = storedIn(guard, args);
+  if (asked === null) return null;
+  const { kept, method, base } = asked;
+  const exchange = (): Exchange => exchangeOf(guard, receiver, base, '');
+  switch (method) {
+    case 'GET':
+      return fetched(guard, kept, native(), exchange);
+    case 'DELETE':
+      return deleted(guard, kept, exchange);
+    default:
+      return kept.answer.cancels ? fetched(guard, kept, native(), null) : null;
+  }
+}
+
+function storedIn(
+  guard: Guard,
+  args: readonly unknown[],
+): { readonly kept: Kept; readonly method: string; readonly base: Base } | null {
+  const { natives } = guard;
+  const [input, given] = args;
+  try {
+    const path = pathOf(natives, input);
+    const kept = path === null ? null : keptAt(guard, path);
+    if (kept === null) return null;
+    const init = initOf(given);
+    return { kept, method: methodOf(natives, asRequest(natives, input), init), base: ownCopy(natives, input, init) };
+  } catch {
+    // As in `look`.
+    return null;
+  }
+}
+
 async function ownStream(guard: Guard, responded: Promise<Response>, args: readonly unknown[]): Promise<Response> {
   const { natives } = guard;
   const response = await responded;
-  const path = pathOf(natives, args[0]);
-  const adapter = path === null ? null : retrieving(guard, path);
-  if (adapter !== null) return retrieved(guard, adapter, response);
   const type = natives.headers.get(natives.response.headers(response), 'content-type');
   if (type === null || !type.toLowerCase().startsWith('text/event-stream') || natives.response.status(response) === 0)
     return response;

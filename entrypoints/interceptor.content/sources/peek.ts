@@ -42,15 +42,24 @@ const PASS: Peek = { kind: 'pass' };
 
 export function peek(natives: Natives, [input, given]: readonly unknown[], toModel: () => boolean): Peek {
   const request = asRequest(natives, input);
-  // `fetch` looks for nothing in an init that is not there, not even on the prototype of all objects.
-  const init = typeof given === 'object' && given !== null ? (given as RequestInit) : bare<RequestInit>({});
-  const method = String(init.method ?? (request === null ? 'GET' : natives.request.method(request))).toUpperCase();
+  const init = initOf(given);
+  const method = methodOf(natives, request, init);
   if (method === 'GET') return { kind: 'get' };
   if (method !== 'POST') return PASS;
   const { body } = init;
   const asked: Asked = { natives, input, request, init, toModel };
   if (body !== undefined && body !== null) return ofBody(asked, body);
   return request === null ? PASS : ofRequest(asked, request);
+}
+
+/** `fetch` looks for nothing in an init that is not there, not even on the prototype of all objects. */
+export function initOf(given: unknown): RequestInit {
+  return typeof given === 'object' && given !== null ? given : bare<RequestInit>({});
+}
+
+/** The method, in upper case. */
+export function methodOf(natives: Natives, request: Request | null, init: RequestInit): string {
+  return String(init.method ?? (request === null ? 'GET' : natives.request.method(request))).toUpperCase();
 }
 
 function ofBody(asked: Asked, body: unknown): Peek {
