@@ -21,6 +21,8 @@ api.runtime.onConnect.addListener((port) => {
     if (type === 'hello') say({ type: 'policy', mode: 'enforce' });
     if (type === 'ping') say({ type: 'pong' });
     if (type === 'withdraw') say({ type: 'withdrawn', call });
+    if (type === 'end_run') say({ type: 'run_end', end: message.end, decision: 'complete' });
+    if (type === 'recall') say({ type: 'recalled', recall: message.recall, conversation: null });
     if (type === 'settle') say({ type: 'settled', call, reminders: [{ target: 'system', content: 'reminded of ' + message.content }] });
     if (type !== 'gate') return;
     if (tool === 'deny_me') return say({ type: 'verdict', call, verdict: 'deny', reason: 'denied by the background' });

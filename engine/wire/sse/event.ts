@@ -5,6 +5,7 @@
  * Runs anywhere.
  */
 import { createParser } from 'eventsource-parser';
+import { decode, encode } from '../utf8.ts';
 
 /** An event as its readers see it. Absent fields are null: an event without data is not delivered to a page. */
 export interface StreamEvent {
@@ -12,9 +13,6 @@ export interface StreamEvent {
   readonly event: string | null;
   readonly data: string | null;
 }
-
-const decoder = new TextDecoder();
-const encoder = new TextEncoder();
 
 /** Reads one block as the framer cuts it. One that lacks its empty line is read as if it had it. */
 export function parseEvent(block: Uint8Array): StreamEvent {
@@ -30,7 +28,7 @@ export function parseEvent(block: Uint8Array): StreamEvent {
       data = message.data;
     },
   });
-  parser.feed(decoder.decode(block));
+  parser.feed(decode(block));
   parser.feed('\n\n');
   return { id, event, data };
 }
@@ -42,12 +40,12 @@ export function eventText({ event, data }: { readonly event: string | null; read
 
 /** Writes an event that carries JSON text, ready to be sent. */
 export function formatEvent(data: string): Uint8Array {
-  return encoder.encode(eventText({ event: 'message', data }));
+  return encode(eventText({ event: 'message', data }));
 }
 
 /** The block with its data replaced; its id, name, comments and line ends stay. */
 export function withData(block: Uint8Array, data: string): Uint8Array {
-  const text = decoder.decode(block);
+  const text = decode(block);
   const end = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
   const kept: string[] = [];
   let put = false;
@@ -58,7 +56,7 @@ export function withData(block: Uint8Array, data: string): Uint8Array {
       kept[kept.length] = dataLines(data).join(end);
     }
   }
-  return encoder.encode(kept.join(end));
+  return encode(kept.join(end));
 }
 
 function dataLines(data: string): string[] {

@@ -18,7 +18,7 @@ import {
 import { CALL_END, type ConversationPolicy } from '../../background/page-messages.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Link } from '../link.ts';
-import { type Bare, bare, own } from '../promises.ts';
+import { type Bare, bare } from '../promises.ts';
 import { Conversation } from './conversation.ts';
 
 /** Prefixes of a history, and calls in it, that a conversation is looked for by; the newest. */
@@ -56,11 +56,7 @@ export class Conversations {
   }
 
   /** Finds it, or begins it. Waits for the background only when the request goes on from something this page has not seen. */
-  of(adapter: ModelAdapter, exchange: Exchange, request: ModelRequest): Promise<Bare<Found>> {
-    return own(this.#of(adapter, exchange, request));
-  }
-
-  async #of(adapter: ModelAdapter, exchange: Exchange, request: ModelRequest): Promise<Bare<Found>> {
+  async of(adapter: ModelAdapter, exchange: Exchange, request: ModelRequest): Promise<Bare<Found>> {
     const ends = this.#endsOf(exchange, request);
     const [mark = ''] = ends;
     const known = this.#known(adapter, ends, request);

@@ -16,7 +16,7 @@ import type {
   WireEvent,
 } from '../../../engine/wire/model-adapter.ts';
 import type { Guard } from '../guard.ts';
-import { type Bare, bare } from '../promises.ts';
+import { type Bare, bare, own } from '../promises.ts';
 import { END_WITHIN_MS } from '../timing.ts';
 import { followUp } from './follow-up.ts';
 import type { PageAnswer } from './page-answer.ts';
@@ -46,7 +46,10 @@ interface Read {
  * How a turn ended: with the id of the last true answer and what its connection may still bring, or not at all (the page is gone,
  * or the model's answer broke off).
  */
-export type TurnEnd = Bare<{ readonly id: string | null; readonly rest: Rest }> | null;
+interface TurnEnd {
+  readonly id: string | null;
+  readonly rest: Rest;
+}
 
 /** Sees the turn through from the first answer on. Never rejects; what fails reaches the page as its own connection would fail. */
 export async function converse(
@@ -55,7 +58,7 @@ export async function converse(
   first: Response,
   page: PageAnswer,
   writer: AnswerWriter,
-): Promise<TurnEnd> {
+): Promise<Bare<TurnEnd> | null> {
   let upstream: Upstream | null = null;
   turn.onAbort = (error) => {
     upstream?.cancel(error);
@@ -119,7 +122,7 @@ async function readAnswer(
 
   const held = <T>(work: Promise<T>): Promise<T> => page.held(upstream.during(work));
   const called = async (call: RequestedCall): Promise<void> => {
-    const offered = await turn.offer(call, page, writer, held);
+    const offered = await own(turn.offer(call, page, writer, held));
     if (typeof offered === 'string') left += 1;
     else {
       denied.push({ call: call.id, text: offered.denied });

@@ -7,6 +7,7 @@
 import { placeAt } from '../../../engine/wire/model/anchor.ts';
 import { carriesHistory } from '../../../engine/wire/model-adapter.ts';
 import type { Guard } from '../guard.ts';
+import { own } from '../promises.ts';
 import type { Conversation } from './conversation.ts';
 import type { OpenTurn } from './open-turn.ts';
 import type { PageAnswer } from './page-answer.ts';
@@ -20,7 +21,7 @@ export async function handOver(guard: Guard, turn: Turn, open: OpenTurn, page: P
   const writer = adapter.writer(request, { id: guard.models.freshId() });
   for (const call of open.kept) {
     if (call.phase !== 'kept') continue;
-    const offered = await turn.offerAgain(call, page, writer, (work) => page.held(work));
+    const offered = await own(turn.offerAgain(call, page, writer, (work) => page.held(work)));
     if (typeof offered !== 'string') refuse(conversation, turn, open, call.requested.id, offered.denied);
   }
   if (turn.handed.length === 0) return false;

@@ -7,7 +7,7 @@ import type { AnswerWriter, ModelAdapter, ModelRequest } from '../../../engine/w
 import type { Exchange } from '../exchange.ts';
 import type { Guard } from '../guard.ts';
 import { made, rebuilt } from '../likeness.ts';
-import { promised } from '../promises.ts';
+import { own, promised } from '../promises.ts';
 import { KEEP_ALIVE_AFTER_MS } from '../timing.ts';
 import { isAside } from './aside.ts';
 import type { Found } from './conversations.ts';
@@ -38,9 +38,9 @@ export async function handleModel(
   // Nobody waits from the start: the page's own `fetch` says so.
   if (exchange.signal !== null && natives.signal.aborted(exchange.signal)) return exchange.send();
   const until = request.stream ? null : natives.now() + patienceOf(exchange) * DECIDED_WITHIN;
-  const found = await models.conversations.of(adapter, exchange, request);
+  const found = await own(models.conversations.of(adapter, exchange, request));
   const aside = isAside(found, request);
-  const waiting = aside ? null : await takeResults(guard, found.conversation, request);
+  const waiting = aside ? null : await own(takeResults(guard, found.conversation, request));
   // What a request beside the talk does not hold of the history is not gone from it.
   if (!aside) follow(found.conversation, request);
   const turn = new Turn({ natives, adapter, calls: models.calls, exchange, request, found, aside, until });

@@ -13,7 +13,7 @@ import type { ThreadHint } from '../../background/page-messages.ts';
 import { bounded, unreportable } from '../calls/appendix.ts';
 import { uncheckable, undecodable } from '../hold/words.ts';
 import type { Link, Recorded } from '../link.ts';
-import { type Bare, bare, own, promised } from '../promises.ts';
+import { type Bare, bare, promised } from '../promises.ts';
 
 /** One call of a model, as much as is known of it after the page was loaded anew. */
 export interface OpenCall {
@@ -79,11 +79,7 @@ export class ModelCalls {
   }
 
   /** Asks about the call, or asks again. Allowed, it runs from now on. */
-  ask(call: ModelCall, queue: boolean): Promise<Bare<Asked>> {
-    return own(this.#ask(call, queue));
-  }
-
-  async #ask(call: ModelCall, queue: boolean): Promise<Bare<Asked>> {
+  async ask(call: ModelCall, queue: boolean): Promise<Bare<Asked>> {
     const { tool, args, undecodable: why } = call.requested;
     const unfit = why === null ? unreportable(args) : null;
     if (why !== null || unfit !== null) {

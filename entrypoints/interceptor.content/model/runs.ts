@@ -8,6 +8,7 @@ import type { WireEvent } from '../../../engine/wire/model-adapter.ts';
 import { parseEvent } from '../../../engine/wire/sse/event.ts';
 import { EventFramer, join, type Segment } from '../../../engine/wire/sse/framer.ts';
 import { RunCutter } from '../../../engine/wire/sse/run.ts';
+import { decode } from '../../../engine/wire/utf8.ts';
 
 /** An event with its bytes as they came. `event` is null for a block that carries none (a comment, say). */
 export interface Arrived {
@@ -27,7 +28,6 @@ export interface Run {
   events(): readonly Arrived[];
 }
 
-const decoder = new TextDecoder();
 const LF = 10;
 const CR = 13;
 
@@ -83,7 +83,7 @@ function hasLoneCr(last: number, chunk: Uint8Array): boolean {
 function runOf(bytes: Uint8Array): Run {
   return {
     bytes,
-    text: decoder.decode(bytes),
+    text: decode(bytes),
     halves: () => halvesOf(bytes),
     events: () => segmentsOf(bytes).map(arrivedOf),
   };
@@ -119,8 +119,7 @@ function arrivedOf({ bytes, block }: Segment): Arrived {
   const { event, data } = parseEvent(block);
   if (
     data === null &&
-    !decoder
-      .decode(block)
+    !decode(block)
       .split(/\r\n|\r|\n/)
       .every((line) => QUIET.test(line))
   )

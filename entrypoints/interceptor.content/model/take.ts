@@ -7,7 +7,7 @@ import type { ToolResult } from '../../../engine/tool-call.ts';
 import { argsMark } from '../../../engine/wire/model/marks.ts';
 import { type CarriedResult, carriesHistory, type ModelRequest } from '../../../engine/wire/model-adapter.ts';
 import type { Guard } from '../guard.ts';
-import { type Bare, bare, own } from '../promises.ts';
+import { type Bare, bare } from '../promises.ts';
 import { type Answered, answersTo } from './answers-to.ts';
 import type { Conversation } from './conversation.ts';
 import type { OpenTurn } from './open-turn.ts';
@@ -17,15 +17,11 @@ import { WHY_MOVED_ON } from './words.ts';
  * Settles what the request answers and ends what it will never answer. Resolves, when the state has moved, with the turn whose kept
  * calls may run now; null when there is none.
  */
-export function takeResults(
+export async function takeResults(
   guard: Guard,
   conversation: Conversation,
   request: ModelRequest,
 ): Promise<Bare<OpenTurn> | null> {
-  return own(take(guard, conversation, request));
-}
-
-async function take(guard: Guard, conversation: Conversation, request: ModelRequest): Promise<Bare<OpenTurn> | null> {
   const held = !carriesHistory(request);
   const { turns } = conversation;
   conversation.turns = [];

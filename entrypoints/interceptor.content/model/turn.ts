@@ -18,7 +18,7 @@ import type {
 import type { Gone } from '../calls/call.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Natives } from '../natives.ts';
-import { type Bare, bare, promised } from '../promises.ts';
+import { type Bare, bare, own, promised } from '../promises.ts';
 import type { Found } from './conversations.ts';
 import type { Asked, ModelCall, ModelCalls } from './model-calls.ts';
 import type { PageAnswer } from './page-answer.ts';
@@ -43,7 +43,10 @@ export class PageGone extends Error {
   override readonly name = 'PageGone';
 }
 
-export type Offered = 'handed' | 'kept' | Bare<{ readonly denied: string }>;
+/** Why the page is not shown the call. */
+export interface Refused {
+  readonly denied: string;
+}
 
 export class Turn {
   #parts: TurnParts;
@@ -116,7 +119,7 @@ export class Turn {
     page: PageAnswer,
     writer: AnswerWriter,
     held: <T>(work: Promise<T>) => Promise<T>,
-  ): Promise<Offered> {
+  ): Promise<'handed' | 'kept' | Bare<Refused>> {
     const { calls, found } = this.parts;
     const call = calls.create(requested, found.conversation.thread);
     this.#all = [...this.#all, call];
@@ -129,7 +132,7 @@ export class Turn {
     page: PageAnswer,
     writer: AnswerWriter,
     held: <T>(work: Promise<T>) => Promise<T>,
-  ): Promise<Offered> {
+  ): Promise<'handed' | 'kept' | Bare<Refused>> {
     if (!this.#all.includes(call)) this.#all = [...this.#all, call];
     // A call can wait for another one of the same answer; where the page has none of it, nothing is there to wait for.
     const asked = await held(this.#asked(call, this.handed.length > 0));
@@ -173,7 +176,7 @@ export class Turn {
               answer({ verdict: 'deny', reason: NOT_IN_TIME_MODEL });
             }, wait);
       const ask = async (): Promise<void> => {
-        const asked = await calls.ask(call, queue);
+        const asked = await own(calls.ask(call, queue));
         if (timer !== null) natives.clearTimeout(timer);
         answer(asked);
       };

@@ -58,9 +58,10 @@ function look({ natives, models }: Guard, args: readonly unknown[]): Peek | null
 }
 
 /** Whether `fetch` would make a request of the arguments. A body that is a stream is taken by that. */
-function isRequest({ Request }: Guard['natives'], [input, init]: readonly unknown[]): boolean {
+function isRequest(natives: Guard['natives'], args: readonly unknown[]): boolean {
   try {
-    return new Request(input as RequestInfo, (init ?? undefined) as RequestInit | undefined) instanceof Request;
+    new natives.Request(args[0] as RequestInfo, (args[1] ?? undefined) as RequestInit | undefined);
+    return true;
   } catch {
     return false;
   }

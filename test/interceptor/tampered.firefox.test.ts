@@ -1,0 +1,3 @@
+import { tamperedSuite } from './tampered-suite.ts';
+
+await tamperedSuite('firefox');
