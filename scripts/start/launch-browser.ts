@@ -25,12 +25,13 @@ const CHROMIUM_FLAGS = [
 
 /**
  * @param extension folder of the unpacked extension, built for the browser's kind
+ * @param options `profile`: an empty folder that the caller removes; default: one that goes with the browser
  * @throws Error when the browser does not start or does not take the extension
  */
 export async function launchBrowser(
   place: BrowserPlace,
   extension: string,
-  options: { readonly headless: boolean },
+  options: { readonly headless: boolean; readonly profile?: string },
 ): Promise<LaunchedBrowser> {
   const common: LaunchOptions = {
     executablePath: place.path,
@@ -39,6 +40,7 @@ export async function launchBrowser(
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
+    ...(options.profile === undefined ? {} : { userDataDir: options.profile }),
     defaultViewport: options.headless ? { width: 1280, height: 860 } : null,
   };
   switch (place.kind) {

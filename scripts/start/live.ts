@@ -13,7 +13,7 @@ Interlock is running in the browser that has just opened, with the console in tw
 
 Try this:
   1. Press "Write notes.txt". The write is refused ("Read notes.txt before writing."), the model reads, then the write goes through.
-  2. Open Interlock in the toolbar (under the puzzle piece) and look at the states.
+  2. Open Interlock (Alt+Shift+L, or in the toolbar under the puzzle piece) and look at the states.
   3. In Interlock's options, switch on "confirm-before-delete" for 127.0.0.1, then press "Tidy up": each delete waits until
      you press "Allow once" or "Deny" in the popup.
   4. "Call a tool" on the right makes any call you like.

@@ -2,9 +2,13 @@
  * `npm start`: console and tools up, a browser open with the extension. With a display it stays open for the person; without
  * one it plays a tour, prints it, saves screenshots and ends. What it starts, it stops; what it makes outside the project, it removes.
  */
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import { type Console, startConsole } from '../../test/console/start.ts';
 import { buildExtension } from '../extension.ts';
+import { makeOwnFolder } from '../own-folder.ts';
 import type { Say } from '../tools.ts';
+import type { BrowserPlace } from './browser-places.ts';
 import { hasDisplay } from './display.ts';
 import { ensureBrowser } from './install-browser.ts';
 import { closeFirstPage, type LaunchedBrowser, launchBrowser } from './launch-browser.ts';
@@ -29,23 +33,43 @@ async function main(stopped: AbortSignal): Promise<void> {
   try {
     say(`Console: ${site.url}`);
     stopped.throwIfAborted();
-    // Not interrupted: a browser that is killed leaves files behind, one that is closed does not.
-    const launched = await launchBrowser(place, extension, { headless: !live });
-    try {
-      await (live ? stayOpen(launched, site, stopped) : boundedTour(launched, site, stopped));
-    } finally {
-      await close(launched.browser);
-    }
+    await inBrowser(place, extension, !live, (launched) => {
+      stopped.throwIfAborted();
+      return live ? stayOpen(launched, site, stopped) : boundedTour(launched, site, stopped);
+    });
   } finally {
     await site.close();
   }
 }
 
-/** Closes the browser; ends one that does not close. */
+/** Does `work` with a browser in a profile of its own, and removes both. */
+async function inBrowser(
+  place: BrowserPlace,
+  extension: string,
+  headless: boolean,
+  work: (launched: LaunchedBrowser) => Promise<void>,
+): Promise<void> {
+  const profile = await makeOwnFolder('profile');
+  try {
+    // Not to be interrupted: a browser that is killed leaves files behind, one that is closed does not.
+    const launched = await launchBrowser(place, extension, { headless, profile });
+    try {
+      await work(launched);
+    } finally {
+      await close(launched.browser);
+    }
+  } finally {
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Closes the browser, or waits until it has closed itself; ends one that does not. */
 async function close(browser: LaunchedBrowser['browser']): Promise<void> {
-  const timer = setTimeout(() => browser.process()?.kill('SIGKILL'), CLOSE_MS);
-  // The person may have closed it already.
-  await browser.close().catch(() => undefined);
+  const program = browser.process();
+  const timer = setTimeout(() => program?.kill('SIGKILL'), CLOSE_MS);
+  const runs = program !== null && program.exitCode === null && program.signalCode === null;
+  if (!browser.connected && runs) await once(program, 'exit');
+  else await browser.close().catch(() => undefined);
   clearTimeout(timer);
 }
 

@@ -4,8 +4,8 @@
  */
 import { mkdir, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { makeOwnFolder } from '../../scripts/own-folder.ts';
 import type { ScratchFile } from './conversation.ts';
-import { makeOwnFolder } from './own-folder.ts';
 import { SEED } from './seed.ts';
 
 const SHOWN_FILES = 200;
@@ -23,7 +23,7 @@ export interface Scratch {
 export async function openScratch(given?: string): Promise<Scratch> {
   const owned = given === undefined;
   if (!owned) await mkdir(given, { recursive: true });
-  const folder = await realpath(owned ? await makeOwnFolder() : given);
+  const folder = await realpath(owned ? await makeOwnFolder('console') : given);
 
   async function reset(): Promise<void> {
     const names = await readdir(folder);

@@ -1,18 +1,21 @@
 /**
  * Temporary folders that say whose they are: the number of the process is part of the name. So the folders of processes that were
- * killed before they could tidy up are found and removed the next time. Runs on the server.
+ * killed before they could tidy up are found and removed the next time. Runs in Node.
  */
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const PREFIX = 'interlock-console-';
-const OWNED = new RegExp(`^${PREFIX}(?<pid>\\d+)-`);
+const OWNED = /^interlock-(?:console|profile)-(?<pid>\d+)-/;
 
-/** Makes an empty folder for this process, and removes those of dead ones. @returns its path */
-export async function makeOwnFolder(parent = tmpdir()): Promise<string> {
+/**
+ * Makes an empty folder for this process, and removes those of dead ones.
+ * @param use what it is for: the console's files, or a browser's profile
+ * @returns its path
+ */
+export async function makeOwnFolder(use: 'console' | 'profile', parent = tmpdir()): Promise<string> {
   await removeLeftovers(parent);
-  return mkdtemp(join(parent, `${PREFIX}${process.pid}-`));
+  return mkdtemp(join(parent, `interlock-${use}-${process.pid}-`));
 }
 
 async function removeLeftovers(parent: string): Promise<void> {

@@ -1,11 +1,11 @@
-/** The temporary folder of the console, and those that killed processes have left. */
+/** The temporary folders of a process, and those that killed ones have left. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeOwnFolder } from './own-folder.ts';
+import { makeOwnFolder } from '../../scripts/own-folder.ts';
 
 let parent: string;
 
@@ -24,22 +24,22 @@ async function deadProcess(): Promise<number> {
 }
 
 test('the folder of a process that is gone is removed with what is in it', async () => {
-  const left = join(parent, `interlock-console-${await deadProcess()}-abc`);
+  const left = join(parent, `interlock-profile-${await deadProcess()}-abc`);
   await mkdir(left);
   await writeFile(join(left, 'notes.txt'), 'x');
-  const own = await makeOwnFolder(parent);
+  const own = await makeOwnFolder('console', parent);
   expect(await readdir(parent)).toEqual([basename(own)]);
 });
 
 test('the folder of a process that runs stays', async () => {
-  const first = await makeOwnFolder(parent);
-  const second = await makeOwnFolder(parent);
+  const first = await makeOwnFolder('console', parent);
+  const second = await makeOwnFolder('profile', parent);
   expect(await readdir(parent)).toEqual([first, second].map((path) => basename(path)).sort());
 });
 
 test('folders of other names stay', async () => {
   const others = ['interlock-console-', 'interlock-console-abc', `other-${await deadProcess()}-abc`];
   for (const name of others) await mkdir(join(parent, name));
-  await makeOwnFolder(parent);
+  await makeOwnFolder('console', parent);
   expect(await readdir(parent)).toEqual(expect.arrayContaining(others));
 });
