@@ -18,7 +18,7 @@ import {
 import { CALL_END, type ConversationPolicy } from '../../background/page-messages.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Link } from '../link.ts';
-import { type Bare, bare } from '../promises.ts';
+import { type Bare, bare, own } from '../promises.ts';
 import { Conversation } from './conversation.ts';
 
 /** Prefixes of a history, and calls in it, that a conversation is looked for by; the newest. */
