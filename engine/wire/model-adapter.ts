@@ -28,6 +28,15 @@ export interface RequestedCall {
   readonly raw: JsonObject;
 }
 
+/** A call that the guard answers, because the page does not know of it. */
+export interface Refusal {
+  readonly call: RequestedCall;
+  /** What the model reads as its result. */
+  readonly text: string;
+  /** Its place among all results of its answer, where ids do not tell them apart; absent: where the protocol has it. */
+  readonly at?: number;
+}
+
 /** One result that a request carries. */
 export interface CarriedResult {
   /** Id of the call it answers. */
@@ -224,9 +233,9 @@ export interface ModelAdapter {
   withCalls(entry: Entry, calls: readonly RequestedCall[], order: readonly string[]): Entry;
   /**
    * One results entry made of the denials and of what is in `after` (existing results entries of the same turn, in order): all
-   * results first, then what else the entries hold (text of the user).
+   * results first, then what else the entries hold (text of the user). Places of denials ascend.
    */
-  results(denied: readonly { readonly call: RequestedCall; readonly text: string }[], after: readonly Entry[]): Entry;
+  results(denied: readonly Refusal[], after: readonly Entry[]): Entry;
   /** A turn of the user. */
   user(text: string): Entry;
   /**

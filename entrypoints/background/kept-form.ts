@@ -47,7 +47,13 @@ const splice: z.ZodType<Splice> = z.object({
   others: z.enum(['none', 'elsewhere', 'here']),
   shown: z.array(z.object({ calls: z.array(shown), text })).min(1),
   exchanged: z
-    .array(z.object({ entry, denied: z.array(z.object({ call: text, text })), goOn: text.nullable() }))
+    .array(
+      z.object({
+        entry,
+        denied: z.array(z.object({ call: text, nth: count.default(0), text })),
+        goOn: text.nullable(),
+      }),
+    )
     .min(1),
   changed: z.boolean(),
 });
@@ -55,7 +61,7 @@ const head: z.ZodType<Heads[number]> = z.tuple([
   text,
   z.object({
     previous: text.nullable(),
-    denied: z.array(z.object({ call: requested, text })),
+    denied: z.array(z.object({ call: requested, text, at: count.exactOptional() })),
     results: z.array(entry),
     kept: z.array(requested).default([]),
   }),

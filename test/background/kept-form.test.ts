@@ -14,7 +14,7 @@ const splice = {
   behind: 'm',
   others: 'none',
   shown: [{ calls: [], text: 'Hi.' }],
-  exchanged: [{ entry, denied: [{ call: 'c', text: 'No.' }], goOn: null }],
+  exchanged: [{ entry, denied: [{ call: 'c', nth: 0, text: 'No.' }], goOn: null }],
   changed: false,
 };
 const reminder = { target: 'suffix_system', content: 'Read first.' };
@@ -111,4 +111,11 @@ test('a page that is loaded anew gets what can be read, and the journal says onc
   expect(notes).toEqual([
     { type: 'noted', kind: 'dropped', calls: [], text: expect.stringMatching(/splice 1.*system/) },
   ]);
+});
+
+test('a refusal of a version that did not count calls of one id is of the first', () => {
+  const exchanged = { entry, denied: [{ call: 'c', text: 'No.' }], goOn: null };
+  expect(checked('splice 1', { ...splice, exchanged: [exchanged] }).value).toMatchObject({
+    exchanged: [{ denied: [{ call: 'c', nth: 0, text: 'No.' }] }],
+  });
 });

@@ -5,13 +5,9 @@
  */
 import type { JsonObject } from '../../tool-call.ts';
 import { field, textField } from '../json.ts';
-import type { Entry, RequestedCall } from '../model-adapter.ts';
+import { inserted } from '../model/repeats.ts';
+import type { Entry, Refusal, RequestedCall } from '../model-adapter.ts';
 import { blocksOf, entryOf, isCall, isResult, textBlock } from './message.ts';
-
-export interface Denied {
-  readonly call: RequestedCall;
-  readonly text: string;
-}
 
 /** A call goes before the next one in `order` that is there, else to the end: reasoning and text before it stay before it. */
 export function withCalls(entry: Entry, calls: readonly RequestedCall[], order: readonly string[]): Entry {
@@ -28,9 +24,11 @@ export function withCalls(entry: Entry, calls: readonly RequestedCall[], order: 
 }
 
 /** The results of the denials, then those of `after`, then what else `after` holds. */
-export function results(denied: readonly Denied[], after: readonly Entry[]): Entry {
+export function results(denied: readonly Refusal[], after: readonly Entry[]): Entry {
   const blocks = after.flatMap(({ raw }) => raw.flatMap(blocksOf));
-  const content = [...denied.map(denial), ...blocks.filter(isResult), ...blocks.filter((block) => !isResult(block))];
+  const added = denied.map((one) => ({ item: denial(one), at: one.at }));
+  const all = inserted(blocks.filter(isResult), added, 'first');
+  const content = [...all, ...blocks.filter((block) => !isResult(block))];
   return entryOf({ ...after[0]?.raw[0], role: 'user', content });
 }
 
@@ -42,7 +40,7 @@ export function withArgs(call: RequestedCall, args: RequestedCall['args']): Requ
   return { ...call, args, undecodable: null, raw: { ...call.raw, input: args } };
 }
 
-function denial({ call, text }: Denied): JsonObject {
+function denial({ call, text }: Refusal): JsonObject {
   // The result of a toolset's member names the toolset, as its call does.
   const toolset = field(call.raw, 'toolset_name');
   return {

@@ -55,7 +55,9 @@ function spliceAt(adapter: ModelAdapter, entries: readonly Entry[], at: number, 
     ...placeAt(entries, at),
     others,
     shown: [{ calls: calls.map(shownCall), text: '' }],
-    exchanged: [{ entry: answer(adapter, refused, ...calls), denied: [{ call: refused.id, text: 'No.' }], goOn: null }],
+    exchanged: [
+      { entry: answer(adapter, refused, ...calls), denied: [{ call: refused.id, nth: 0, text: 'No.' }], goOn: null },
+    ],
     changed: false,
   };
 }
@@ -164,7 +166,9 @@ each('calls made side by side stand in the order in which the model made them', 
   const entries = [adapter.user('go'), answer(adapter, a, b), results(adapter, 'text', b, a)];
   const denied = callOf(adapter, 'x', 'write', {});
   const made = spliceAt(adapter, entries, 1);
-  const exchanged = [{ entry: answer(adapter, a, denied, b), denied: [{ call: 'x', text: 'No.' }], goOn: null }];
+  const exchanged = [
+    { entry: answer(adapter, a, denied, b), denied: [{ call: 'x', nth: 0, text: 'No.' }], goOn: null },
+  ];
   const { entries: whole } = truthOf(adapter, entries, [{ ...made, exchanged }], []);
   expect(callsOf(whole)[1]).toEqual(['a', 'x', 'b']);
   expect(whole[2]?.results.map(({ call }) => call).toSorted()).toEqual(['a', 'b', 'x']);

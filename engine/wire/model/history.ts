@@ -123,7 +123,7 @@ export function fixed(entries: readonly Entry[], placed: readonly Placed[]): rea
 function resultsFor(entries: readonly Entry[], { after, args }: Placed): readonly number[] {
   return entries.flatMap(({ results }, at) => {
     if (!results.some(({ call }) => call === after)) return [];
-    const made = entries[at - 1]?.calls.find(({ id }) => id === after);
-    return made === undefined || args.includes(argsMark(made)) ? [at] : [];
+    const made = (entries[at - 1]?.calls ?? []).filter(({ id }) => id === after);
+    return made.length === 0 || made.some((call) => args.includes(argsMark(call))) ? [at] : [];
   });
 }

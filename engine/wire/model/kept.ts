@@ -5,7 +5,7 @@
  * Types alone; runs anywhere.
  */
 import type { Reminder } from '../../tool-call.ts';
-import type { Entry, RequestedCall } from '../model-adapter.ts';
+import type { Entry, Refusal, RequestedCall } from '../model-adapter.ts';
 import type { Anchor, ShownCall } from './anchor.ts';
 
 /** What the server knows at an answer of a history that it holds. */
@@ -13,7 +13,7 @@ export interface Head {
   /** Id of the true answer; null where the history goes by a name. */
   readonly previous: string | null;
   /** Results that it still has to be given: of calls the page does not know, and of those it has answered to the guard. */
-  readonly denied: readonly { readonly call: RequestedCall; readonly text: string }[];
+  readonly denied: readonly Refusal[];
   readonly results: readonly Entry[];
   /** Calls that the page has not been handed yet. Should it never be, they have not run, and the server has to be told that. */
   readonly kept: readonly RequestedCall[];

@@ -5,8 +5,9 @@
  *
  * Pure. A history that the page has changed loses the splices that no longer fit, never the page's own words.
  */
-import type { Entry, ModelAdapter, RequestedCall } from '../model-adapter.ts';
+import type { Entry, ModelAdapter, Refusal, RequestedCall } from '../model-adapter.ts';
 import { type Anchor, type ShownCall, sameCall } from './anchor.ts';
+import { hasRepeats, nthOf } from './repeats.ts';
 
 /** An assistant entry as the page knows it. */
 export interface Shown {
@@ -15,12 +16,19 @@ export interface Shown {
   readonly text: string;
 }
 
+/** A refused call: the `nth` one of its id in its answer, from 0. */
+export interface Denied {
+  readonly call: string;
+  readonly nth: number;
+  readonly text: string;
+}
+
 /** One true answer of the model, and what the guard said to it. */
 export interface Exchanged {
   /** The answer, with all its calls. */
   readonly entry: Entry;
   /** The guard's results for calls that the page does not know or did not answer. */
-  readonly denied: readonly { readonly call: string; readonly text: string }[];
+  readonly denied: readonly Denied[];
   /** What the guard asked in the user's place to go on; null when it did not. */
   readonly goOn: string | null;
 }
@@ -37,10 +45,26 @@ export interface Splice extends Anchor {
 }
 
 /** The refused calls of an answer with what the model is to read for each. Its entry is asked for only when there is one. */
-export function refusals(exchanged: Exchanged): readonly { readonly call: RequestedCall; readonly text: string }[] {
-  return exchanged.denied.flatMap(({ call: id, text }) => {
-    const call = exchanged.entry.calls.find((one) => one.id === id);
-    return call === undefined ? [] : [{ call, text }];
+export function refusals(exchanged: Exchanged): readonly Refusal[] {
+  if (exchanged.denied.length === 0) return [];
+  const { calls } = exchanged.entry;
+  return inOrder(
+    calls,
+    calls.map((_, at) => refused(exchanged, at)?.text ?? null),
+  );
+}
+
+const refused = ({ entry, denied }: Exchanged, at: number): Denied | undefined => {
+  const [id, nth] = [entry.calls[at]?.id, nthOf(entry.calls, at)];
+  return denied.find((one) => one.call === id && one.nth === nth);
+};
+
+/** The calls that have a text, with their places where those alone tell them apart. */
+function inOrder(calls: readonly RequestedCall[], texts: readonly (string | null)[]): readonly Refusal[] {
+  const repeats = hasRepeats(calls);
+  return calls.flatMap((call, at) => {
+    const text = texts[at] ?? null;
+    return text === null ? [] : [{ call, text, ...(repeats ? { at } : {}) }];
   });
 }
 
@@ -72,15 +96,16 @@ export function unfolded(
   const [first] = own.assistants;
   if (first === undefined) return null;
   const [only, more] = splice.exchanged;
-  const single = only !== undefined && more === undefined && !splice.changed;
+  const whole = only !== undefined && more === undefined && !splice.changed;
+  const single = whole && !hasRepeats(only.entry.calls);
   // Only the guard knows which words were in which answer; where a person has changed them, they stand as they are.
   if (!single && !sameText(first, splice.shown[0])) return null;
-  const whole = splice.exchanged.flatMap((exchanged, index): readonly Entry[] => {
+  const truth = splice.exchanged.flatMap((exchanged, index): readonly Entry[] => {
     const last = index === splice.exchanged.length - 1;
     const entry = single ? completed(adapter, first, exchanged.entry) : exchanged.entry;
     return [entry, ...answers(adapter, exchanged, last ? own.results : []), ...after(adapter, exchanged)];
   });
-  return { entries: whole, taken: at - from };
+  return { entries: truth, taken: at - from };
 }
 
 /** Whether the page's entry can be the one it was shown. Its calls decide; without calls, the text. */
@@ -97,11 +122,19 @@ function completed(adapter: ModelAdapter, entry: Entry, truth: Entry): Entry {
 }
 
 /** Results for every call of the answer: the page's own, then the guard's. */
-function answers(adapter: ModelAdapter, { entry, denied }: Exchanged, own: readonly Entry[]): readonly Entry[] {
-  const answered = new Set(own.flatMap(({ results }) => results.map(({ call }) => call)));
-  const open = entry.calls.filter(({ id }) => !answered.has(id));
-  // The page still owes some of its own: it is not for the guard to answer them.
-  const added = open.map((call) => ({ call, text: textFor(call, denied) }));
+function answers(adapter: ModelAdapter, exchanged: Exchanged, own: readonly Entry[]): readonly Entry[] {
+  const { calls } = exchanged.entry;
+  const given = own.flatMap(({ results }) => results.map(({ call }) => call));
+  // Of calls that share an id, the page's results are of those it was handed, in order.
+  const texts = calls.map(({ id }, at) => {
+    const denied = refused(exchanged, at);
+    const shared = calls.filter((one) => one.id === id).length > 1;
+    const result = denied !== undefined && shared ? -1 : given.indexOf(id);
+    if (result === -1) return denied?.text ?? UNANSWERED;
+    given.splice(result, 1);
+    return null;
+  });
+  const added = inOrder(calls, texts);
   if (added.length === 0) return own.length > 1 ? [adapter.results([], own)] : own;
   return [adapter.results(added, own)];
 }
@@ -109,9 +142,6 @@ function answers(adapter: ModelAdapter, { entry, denied }: Exchanged, own: reado
 function after(adapter: ModelAdapter, { goOn }: Exchanged): readonly Entry[] {
   return goOn === null ? [] : [adapter.user(goOn)];
 }
-
-const textFor = (call: RequestedCall, denied: Exchanged['denied']): string =>
-  denied.find((one) => one.call === call.id)?.text ?? UNANSWERED;
 
 /** Clients trim what they show and send it back so. */
 const sameText = (entry: { readonly text: string }, shown: Shown | undefined): boolean =>

@@ -5,7 +5,8 @@
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
 import { field, stringify } from '../json.ts';
-import type { Entry, ModelRequest, RequestEdit, RequestedCall } from '../model-adapter.ts';
+import { inserted } from '../model/repeats.ts';
+import type { Entry, ModelRequest, Refusal, RequestEdit, RequestedCall } from '../model-adapter.ts';
 import { isForced } from '../openai-tool-choice.ts';
 import { isFunctionCall, resultMessage } from './call.ts';
 import { joined, plainEntry } from './message.ts';
@@ -29,21 +30,12 @@ export function systemRole(messages: readonly JsonObject[]): 'system' | 'develop
 const isSystem = (message: JsonObject): boolean =>
   ['system', 'developer'].some((role) => field(message, 'role') === role);
 
-/** One results entry of the page's own results and the guard's. */
-export function results(
-  denied: readonly { readonly call: RequestedCall; readonly text: string }[],
-  after: readonly Entry[],
-): Entry {
-  const added = denied.map(
-    ({ call, text }): Entry => ({
-      speaker: 'results',
-      raw: [resultMessage(call, text)],
-      text: '',
-      calls: [],
-      results: [{ call: call.id, status: null, content: text }],
-    }),
-  );
-  return joined([...after, ...added]);
+/** One results entry of the page's own results and the guard's. Each is a message of its own. */
+export function results(denied: readonly Refusal[], after: readonly Entry[]): Entry {
+  const own = joined(after);
+  const messages = denied.map(({ call, text, at }) => ({ item: resultMessage(call, text), at }));
+  const read = denied.map(({ call: { id }, text, at }) => ({ item: { call: id, status: null, content: text }, at }));
+  return { ...own, raw: inserted(own.raw, messages, 'last'), results: inserted(own.results, read, 'last') };
 }
 
 export function user(text: string): Entry {

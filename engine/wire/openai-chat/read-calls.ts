@@ -38,11 +38,11 @@ export class CallCollector {
     return this.#made === 0 && this.#open.length === 0 && this.#functionCall === null;
   }
 
-  /** Takes the delta of a choice, or a whole message, and returns the calls that are complete now. */
-  take(delta: Json | undefined): readonly ChosenCall[] {
+  /** Takes the delta of a choice, or a `whole` message, and returns the calls that are complete now. */
+  take(delta: Json | undefined, whole = false): readonly ChosenCall[] {
     const functionCall = field(delta, 'function_call');
     if (isObject(functionCall)) this.#functionCall = merged(this.#functionCall ?? {}, functionCall);
-    for (const call of listField(delta, 'tool_calls')) if (isObject(call)) this.#takeCall(call);
+    for (const call of listField(delta, 'tool_calls')) if (isObject(call)) this.#takeCall(call, whole);
     const complete: ChosenCall[] = [];
     while (this.#open.length > 1 && this.#open[0] !== undefined && isComplete(this.#open[0].raw))
       complete.push(...this.#release(1));
@@ -59,10 +59,11 @@ export class CallCollector {
     return [...calls, this.#chosen(old, this.#functionCallId)];
   }
 
-  #takeCall(delta: JsonObject): void {
+  #takeCall(delta: JsonObject, whole: boolean): void {
     const { index: at, ...rest } = delta;
     const index = typeof at === 'number' ? at : null;
-    const open = this.#find(index, rest);
+    // Each call of a whole message stands there alone, whatever its id.
+    const open = whole ? undefined : this.#find(index, rest);
     if (open !== undefined) open.raw = merged(open.raw, rest);
     else if (!isEmpty(rest)) this.#open.push({ index, raw: merged({}, rest) });
   }

@@ -201,3 +201,12 @@ test('takes a chunk for totals only when it has usage and no choice', () => {
   ];
   expect(events.map((event) => reader.isTotals(event))).toEqual([true, false, false]);
 });
+
+test('takes each call of a whole message for one of its own, also of one id', () => {
+  const calls = ['read', 'write'].map((name) => ({ id: 'a', type: 'function', function: { name, arguments: '{}' } }));
+  const message = { role: 'assistant', content: null, tool_calls: calls };
+  const body = { id: 'c', object: 'chat.completion', choices: [{ index: 0, message, finish_reason: 'tool_calls' }] };
+  expect(readAll({ event: null, data: JSON.stringify(body) })).toEqual(
+    expect.arrayContaining(['call read {}', 'call write {}']),
+  );
+});

@@ -102,7 +102,7 @@ export class ChatReader implements AnswerReader {
   #body(event: WireEvent, body: JsonObject, choices: readonly JsonObject[]): readonly Piece[] {
     const calls = choices.flatMap((choice) => {
       const collector = this.#collector(indexOf(choice));
-      return [...collector.take(field(choice, 'message')), ...collector.end()];
+      return [...collector.take(field(choice, 'message'), true), ...collector.end()];
     });
     this.#takeIn(body, 'message');
     for (const choice of choices) this.#noteEnd(choice);
@@ -116,7 +116,7 @@ export class ChatReader implements AnswerReader {
     for (const choice of choices) {
       const collector = this.#collector(indexOf(choice));
       complete.push(...collector.take(field(choice, 'delta')));
-      if (collector.isEmpty) complete.push(...collector.take(field(choice, 'message')));
+      if (collector.isEmpty) complete.push(...collector.take(field(choice, 'message'), true));
       if (!isFinished(choice)) continue;
       complete.push(...collector.end());
       this.#noteEnd(choice);

@@ -5,7 +5,8 @@
  */
 import type { JsonObject } from '../../tool-call.ts';
 import { field, listField, stringify, textField } from '../json.ts';
-import type { Entry, ModelRequest, RequestEdit, RequestedCall } from '../model-adapter.ts';
+import { inserted } from '../model/repeats.ts';
+import type { Entry, ModelRequest, Refusal, RequestEdit, RequestedCall } from '../model-adapter.ts';
 import { isForced } from '../openai-tool-choice.ts';
 import { entryOf } from './entry.ts';
 import { denial } from './result.ts';
@@ -71,14 +72,12 @@ function isLeftAlone(raw: readonly JsonObject[], at: number): boolean {
 }
 
 /** One results entry: the outputs of `after`, those of the denials, and then all words that go with them. */
-export function results(
-  denied: readonly { readonly call: RequestedCall; readonly text: string }[],
-  after: readonly Entry[],
-): Entry {
+export function results(denied: readonly Refusal[], after: readonly Entry[]): Entry {
   const given = after.flatMap(({ raw }) => raw);
-  const made = denied.map(({ call, text }) => denial(call, text));
-  const words = [...given.filter((item) => !isOutput(item)), ...made.flatMap(([, ...messages]) => messages)];
-  return entryOf('results', [...given.filter(isOutput), ...made.map(([output]) => output), ...words]);
+  const made = denied.map(({ call, text, at }) => ({ said: denial(call, text), at }));
+  const outputs = made.map(({ said: [item], at }) => ({ item, at }));
+  const words = [...given.filter((item) => !isOutput(item)), ...made.flatMap(({ said: [, ...messages] }) => messages)];
+  return entryOf('results', [...inserted(given.filter(isOutput), outputs, 'last'), ...words]);
 }
 
 /** Messages have a role; everything else in a results entry answers something. */

@@ -94,3 +94,20 @@ test('goes on reading where a server gives all items the same place', () => {
   const delta = event({ type: 'response.output_text.delta', output_index: 0, item_id: 'm', delta: 'Hi.' });
   expect(read(added, done, delta).reader.text).toBe('Hi.');
 });
+
+test('gives out two calls of one id, each once, in the order of the stream', () => {
+  const other = { ...call, id: 'fc_2', name: 'g' };
+  const itemDone = (item: JsonObject, output_index: number) =>
+    event({ type: 'response.output_item.done', output_index, item });
+  const calls = (...events: readonly WireEvent[]) =>
+    read(...events).pieces.flatMap((piece) => (piece.kind === 'call' ? [piece.call.tool] : []));
+  const end = ended([call, other]);
+  expect(calls(itemDone(call, 0), itemDone(call, 0), itemDone(other, 1), end)).toEqual(['f', 'g']);
+  expect(calls(itemDone(call, 0), end)).toEqual(['f', 'g']);
+  expect(calls(end)).toEqual(['f', 'g']);
+});
+
+test('takes an item without a place that comes again for the same one', () => {
+  const placeless = event({ type: 'response.output_item.done', item: call });
+  expect(kinds(read(placeless, placeless, ended([])).pieces)).toEqual(['call', 'finish']);
+});

@@ -5,7 +5,7 @@
  * connection open behind it. A call that only the terminal event knows is found there: no call gets past.
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
-import { field, isObject, listField, parseData, textField } from '../json.ts';
+import { canonical, field, isObject, listField, parseData, textField } from '../json.ts';
 import { onlyTypes } from '../model/plain.ts';
 import { Unread } from '../model/unread.ts';
 import type { AnswerReader, Entry, FinishReason, Piece, WireEvent } from '../model-adapter.ts';
@@ -29,7 +29,8 @@ export class ResponsesReader implements AnswerReader {
   /** `output_index` of the calls whose events are kept back. */
   readonly #underway = new Set<number>();
   readonly #done = new Map<number, JsonObject>();
-  readonly #given = new Set<string>();
+  /** How many calls of each id were given out: the end repeats them all, and some servers have two of one id. */
+  readonly #given = new Map<string, number>();
   /** All items, as the terminal event repeats them. */
   #output: readonly JsonObject[] | null = null;
   #end: { readonly reason: FinishReason; readonly events: readonly WireEvent[] } | null = null;
@@ -119,14 +120,25 @@ export class ResponsesReader implements AnswerReader {
     const index = indexOf(json);
     if (!isObject(item)) return this.#underway.has(index) ? [] : [live(event)];
     this.#underway.delete(index);
-    this.#done.set(index === NOWHERE ? this.#done.size : index, named(item, index));
-    return isCall(item) ? this.#give(item, index) : [live(event)];
+    const whole = named(item, index);
+    const place = index === NOWHERE ? this.#placeOf(whole) : index;
+    const others = [...this.#done].flatMap(([at, done]) => (at === place ? [] : [done]));
+    this.#done.set(place, whole);
+    return isCall(item) ? this.#give(item, index, others) : [live(event)];
+  }
+
+  /** Where an item without a place stands: behind those that came, unless it is one of them once more. */
+  #placeOf(item: JsonObject): number {
+    const text = canonical(item);
+    const known = [...this.#done].find(([, done]) => canonical(done) === text);
+    return known?.[0] ?? this.#done.size;
   }
 
   #terminal(event: WireEvent, response: Json | undefined, status: string): readonly Piece[] {
     this.#learn(response);
     this.#end = { reason: this.#reasonOf(response, status), events: [event] };
-    return (this.#output ?? []).flatMap((item, index) => this.#give(item, index));
+    const output = this.#output ?? [];
+    return output.flatMap((item, index) => this.#give(item, index, output.slice(0, index)));
   }
 
   /** A JSON answer. Its text stands first: the order of its items is in the entry. */
@@ -142,10 +154,13 @@ export class ResponsesReader implements AnswerReader {
     if (output.length > 0) this.#output = output;
   }
 
-  #give(item: JsonObject, index: number): readonly Piece[] {
+  /** Gives a call out, if no more of its id were than stand among `others`. */
+  #give(item: JsonObject, index: number, others: readonly JsonObject[]): readonly Piece[] {
     const call = readCall(item, index);
-    if (call === null || this.#given.has(call.id)) return [];
-    this.#given.add(call.id);
+    if (call === null) return [];
+    const given = this.#given.get(call.id) ?? 0;
+    if (given > others.filter((other) => readCall(other, NOWHERE)?.id === call.id).length) return [];
+    this.#given.set(call.id, given + 1);
     return [{ kind: 'call', call }];
   }
 

@@ -28,8 +28,11 @@ export function answersTo(
   const carried = resultsIn(request);
   for (const turn of turns.toReversed()) {
     if (!goesOnFrom(request, turn)) continue;
-    const answers = turn.calls.flatMap((to): Answered[] => {
-      const answer = carried.findLast((one) => !taken.has(one.result) && isFor(conversation, turn, to, request, one));
+    const answers = turn.calls.flatMap((to, at): Answered[] => {
+      const nth = turn.calls.filter(({ shown: { id } }, before) => before < at && id === to.shown.id).length;
+      const answer = carried.findLast(
+        (one) => one.nth === nth && !taken.has(one.result) && isFor(conversation, turn, to, request, one),
+      );
       if (answer === undefined) return [];
       taken.add(answer.result);
       return [{ to, result: answer.result, made: answer.made }];
@@ -46,6 +49,8 @@ interface Carried {
   /** The call that it answers, and the place of the answer that has it. */
   readonly made: RequestedCall | null;
   readonly madeAt: number;
+  /** How many results before it are of the same id: calls of one answer that share an id are answered in order. */
+  readonly nth: number;
 }
 
 function resultsIn({ entries }: ModelRequest): readonly Carried[] {
@@ -53,9 +58,10 @@ function resultsIn({ entries }: ModelRequest): readonly Carried[] {
   return entries.flatMap(({ speaker, results }, at) => {
     if (speaker === 'assistant') madeAt = at;
     const calls = entries[madeAt]?.calls ?? [];
-    return results.map((result) => {
-      const made = calls.find(({ id }) => id === result.call) ?? null;
-      return { at, result, made, madeAt };
+    return results.map((result, place) => {
+      const nth = results.slice(0, place).filter(({ call }) => call === result.call).length;
+      const made = calls.filter(({ id }) => id === result.call)[nth] ?? null;
+      return { at, result, made, madeAt, nth };
     });
   });
 }

@@ -9,7 +9,7 @@ import type { Others } from '../../../engine/wire/model/anchor.ts';
 import type { Placed } from '../../../engine/wire/model/history.ts';
 import type { Head, Heads, KeptTurn, Parts, Places, Untold } from '../../../engine/wire/model/kept.ts';
 import type { Exchanged, Shown, Splice } from '../../../engine/wire/model/splice.ts';
-import type { Entry, ModelAdapter, RequestedCall } from '../../../engine/wire/model-adapter.ts';
+import type { Entry, ModelAdapter } from '../../../engine/wire/model-adapter.ts';
 import type { GuardNote, ThreadHint } from '../../background/page-messages.ts';
 import type { Link } from '../link.ts';
 import { Given } from './given.ts';
@@ -128,11 +128,11 @@ export class Conversation {
   }
 
   /** A call of the turn's answer is not to be run after all. */
-  deny(splice: string | null, call: RequestedCall, text: string): void {
+  deny(splice: string | null, { shown, nth }: ModelCall, text: string): void {
     const found = this.splices.find(({ name }) => name === splice);
     const last = found?.exchanged.at(-1);
     if (found === undefined || last === undefined) return;
-    const exchanged: Exchanged = { ...last, denied: [...last.denied, { call: call.id, text }] };
+    const exchanged: Exchanged = { ...last, denied: [...last.denied, { call: shown.id, nth, text }] };
     this.setSplice({ ...found, exchanged: [...found.exchanged.slice(0, -1), exchanged] });
   }
 

@@ -5,7 +5,7 @@
  * Runs in the page's own world.
  */
 
-import { type Exchanged, refusals } from '../../../engine/wire/model/splice.ts';
+import { type Denied, type Exchanged, refusals } from '../../../engine/wire/model/splice.ts';
 import type {
   AnswerReader,
   AnswerWriter,
@@ -115,17 +115,20 @@ async function readAnswer(
   const { adapter, request } = turn.parts;
   const reader = adapter.reader(request);
   turn.said = [...turn.said, reader];
-  const denied: { call: string; text: string }[] = [];
+  const denied: Denied[] = [];
+  const ids: string[] = [];
   let left = 0;
   let undecodable = true;
   const seen: { finish: Finish | null } = { finish: null };
 
   const held = <T>(work: Promise<T>): Promise<T> => page.held(upstream.during(work));
   const called = async (call: RequestedCall): Promise<void> => {
-    const offered = await own(turn.offer(call, page, writer, held));
+    const nth = ids.filter((id) => id === call.id).length;
+    ids.push(call.id);
+    const offered = await own(turn.offer(call, nth, page, writer, held));
     if (typeof offered === 'string') left += 1;
     else {
-      denied.push({ call: call.id, text: offered.denied });
+      denied.push({ call: call.id, nth, text: offered.denied });
       undecodable &&= call.undecodable !== null;
     }
   };

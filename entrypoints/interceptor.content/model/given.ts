@@ -58,7 +58,7 @@ const CALL = 'call ';
 
 /** The ids of its calls; an answer without calls is known by its text. */
 const namesOf = ({ calls, text }: Answer): readonly string[] =>
-  calls.length > 0 ? calls.map(({ id }) => CALL + id) : [`text ${markOf(text.trim())}`];
+  calls.length > 0 ? [...new Set(calls.map(({ id }) => CALL + id))] : [`text ${markOf(text.trim())}`];
 
 /** Whether the history has an answer of that name; those that are named in another way need not be looked at. */
 function isIn(history: readonly Entry[], name: string): boolean {

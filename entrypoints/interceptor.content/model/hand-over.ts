@@ -9,6 +9,7 @@ import { carriesHistory } from '../../../engine/wire/model-adapter.ts';
 import type { Guard } from '../guard.ts';
 import { own } from '../promises.ts';
 import type { Conversation } from './conversation.ts';
+import type { ModelCall } from './model-calls.ts';
 import type { OpenTurn } from './open-turn.ts';
 import type { PageAnswer } from './page-answer.ts';
 import { headOf, nameKey } from './truth.ts';
@@ -22,7 +23,7 @@ export async function handOver(guard: Guard, turn: Turn, open: OpenTurn, page: P
   for (const call of open.kept) {
     if (call.phase !== 'kept') continue;
     const offered = await own(turn.offerAgain(call, page, writer, (work) => page.held(work)));
-    if (typeof offered !== 'string') refuse(conversation, turn, open, call.requested.id, offered.denied);
+    if (typeof offered !== 'string') refuse(conversation, turn, open, call, offered.denied);
   }
   if (turn.handed.length === 0) return false;
   page.text(writer.finish('calls', []));
@@ -35,16 +36,15 @@ export async function handOver(guard: Guard, turn: Turn, open: OpenTurn, page: P
 }
 
 /** The model reads the refusal with the other results of its answer. */
-function refuse(conversation: Conversation, turn: Turn, open: OpenTurn, id: string, text: string): void {
-  const call = open.kept.find(({ requested }) => requested.id === id)?.requested;
-  if (call === undefined) return;
-  conversation.deny(open.splice, call, text);
+function refuse(conversation: Conversation, turn: Turn, open: OpenTurn, kept: ModelCall, text: string): void {
+  conversation.deny(open.splice, kept, text);
+  const { requested: call } = kept;
   const { history } = turn.parts.request;
   const head = headOf(conversation, turn.parts.request);
   const key = history.kind === 'named' ? nameKey(history.id) : history.kind === 'chain' ? history.previous : null;
   if (head !== null && key !== null) {
-    const kept = head.kept.filter((one) => one !== call);
-    conversation.setHead(key, { ...head, denied: [...head.denied, { call, text }], kept });
+    const others = head.kept.filter((one) => one !== call);
+    conversation.setHead(key, { ...head, denied: [...head.denied, { call, text }], kept: others });
   }
 }
 

@@ -35,6 +35,8 @@ export interface OpenCall {
 export interface ModelCall extends OpenCall {
   /** As the page was or will be handed it. */
   requested: RequestedCall;
+  /** How many calls before it in its answer have the same id. */
+  readonly nth: number;
 }
 
 /** What became of the question. `queued`: it stands behind a running call of its instance; ask again later. */
@@ -61,13 +63,14 @@ export class ModelCalls {
     this.#options = options;
   }
 
-  create(requested: RequestedCall, thread: ThreadHint): ModelCall {
+  create(requested: RequestedCall, nth: number, thread: ThreadHint): ModelCall {
     this.#count += 1;
     const shown = shownCall(requested);
     const call: ModelCall = {
       call: `${this.#options.load}:m${this.#count}`,
       thread,
       requested,
+      nth,
       shown,
       args: shown.args,
       phase: 'waiting',

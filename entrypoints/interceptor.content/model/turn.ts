@@ -113,15 +113,16 @@ export class Turn {
     return this.#left;
   }
 
-  /** Asks about a call, and shows it to the page when it may run. Throws `PageGone`. */
+  /** Asks about a call, the `nth` of its id in its answer, and shows it to the page when it may run. Throws `PageGone`. */
   offer(
     requested: RequestedCall,
+    nth: number,
     page: PageAnswer,
     writer: AnswerWriter,
     held: <T>(work: Promise<T>) => Promise<T>,
   ): Promise<'handed' | 'kept' | Bare<Refused>> {
     const { calls, found } = this.parts;
-    const call = calls.create(requested, found.conversation.thread);
+    const call = calls.create(requested, nth, found.conversation.thread);
     this.#all = [...this.#all, call];
     return this.offerAgain(call, page, writer, held);
   }
