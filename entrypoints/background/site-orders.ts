@@ -50,6 +50,7 @@ function changed(settings: Settings, order: SiteOrder): Settings {
         : { ...settings, sites: [...others.slice(0, to), moved, ...others.slice(to)] };
     }
     case 'replace_all':
-      return { ...settings, sites: [...order.sites], sets: [...order.sets] };
+      // Field by field: one that a backup forgot would not compile here.
+      return { version: settings.version, sites: [...order.sites], sets: [...order.sets] };
   }
 }

@@ -5,7 +5,7 @@
 
 import type { Json } from '../../engine/tool-call.ts';
 import type { InstanceReply, InstanceRequest, InstanceState } from './instance-messages.ts';
-import type { OwnSet, SetRef, Settings, Site, SiteMode } from './settings.ts';
+import type { SetRef, Settings, Site, SiteMode } from './settings.ts';
 
 /** Name of the runtime port a popup or options page opens. */
 export const UI_PORT = 'interlock:ui';
@@ -89,7 +89,7 @@ export type SiteOrder =
   | { readonly do: 'remove'; readonly match: string }
   | { readonly do: 'move'; readonly match: string; readonly to: number }
   /** A backup is put in place of everything. */
-  | { readonly do: 'replace_all'; readonly sites: readonly Site[]; readonly sets: readonly OwnSet[] };
+  | ({ readonly do: 'replace_all' } & Readonly<Omit<Settings, 'version'>>);
 
 /** How many instances of a machine are in a state, on the pages of one site. */
 export interface StateCount {

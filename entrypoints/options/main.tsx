@@ -6,7 +6,7 @@ import browser from 'webextension-polyfill';
 import { openIndexedDbStore } from '../../engine/state/stores/indexed-db.ts';
 import { UI_PORT } from '../background/ui-messages.ts';
 import { followPageLanguage } from '../ui/i18n/follow-page.ts';
-import { storeLanguage } from '../ui/i18n/stored-language.ts';
+import { storedLanguage, storeLanguage } from '../ui/i18n/stored-language.ts';
 import { App } from './app.tsx';
 import type { BrowserActions } from './browser-actions.ts';
 import { draftStore } from './machines/draft-store.ts';
@@ -22,7 +22,8 @@ addEventListener('beforeunload', (event) => {
   if (model.unsaved) event.preventDefault();
 });
 const actions: BrowserActions = {
-  chooseLanguage: (language) => storeLanguage(browser.storage, language),
+  chooseLanguage: (choice) => storeLanguage(browser.storage, choice),
+  languageChoice: () => storedLanguage(browser.storage),
   permit: (origins) => browser.permissions.request({ origins: [...origins] }),
   openStore: () => openIndexedDbStore({ name: 'interlock' }),
   save(name, content) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultSettings, newSite, type Settings } from '../../entrypoints/background/settings.ts';
-import { readBackup, writeBackup } from '../../entrypoints/options/backup/backup-file.ts';
+import { type BackedUp, readBackup, writeBackup } from '../../entrypoints/options/backup/backup-file.ts';
 import { changesNothing, differenceOf } from '../../entrypoints/options/backup/difference.ts';
 import '../../entrypoints/ui/i18n/options-texts.ts';
 import { READ_BEFORE_WRITE } from '../support/session.ts';
@@ -8,6 +8,7 @@ import { READ_BEFORE_WRITE } from '../support/session.ts';
 const BUNDLED = new Set(['read-before-write']);
 const mine = { name: 'mine', text: READ_BEFORE_WRITE, savedAt: 1 };
 const settings: Settings = { ...defaultSettings(), sets: [mine] };
+const known = (of: Settings): BackedUp => ({ settings: of, language: 'en' });
 const file = (change: object = {}, document: object = {}): string =>
   JSON.stringify({ interlock: 'backup', version: 1, savedAt: '', settings: { ...settings, ...change }, ...document });
 const places = (text: string): readonly string[] => {
@@ -16,13 +17,17 @@ const places = (text: string): readonly string[] => {
 };
 
 test('what was saved is read back as it was', () => {
-  expect(readBackup(writeBackup(settings, 0), BUNDLED)).toEqual({ ok: true, settings });
+  expect(readBackup(writeBackup({ settings, language: 'zh-CN' }, 0), BUNDLED)).toEqual({
+    ok: true,
+    settings,
+    language: 'zh-CN',
+  });
 });
 
 test('a backup of older settings is brought up to date', () => {
   const [{ match, mode, sets }] = settings.sites as [Settings['sites'][number]];
   const read = readBackup(file({ version: 1, sites: [{ match, mode, sets }] }), BUNDLED);
-  expect(read).toEqual({ ok: true, settings: { ...settings, sites: [newSite(match)] } });
+  expect(read).toEqual({ ok: true, settings: { ...settings, sites: [newSite(match)] }, language: null });
 });
 
 test.each([
@@ -30,7 +35,11 @@ test.each([
   ['{"interlock": "backup", "version": 1', ['1:37']],
   ['[]', ['interlock']],
   ['{"machines":[]}', ['interlock']],
-  [file({}, { version: 2 }), ['version']],
+  [file({}, { version: 3 }), ['version']],
+  [file({}, { version: 'two' }), ['version']],
+  [file({}, { version: 2 }), ['language']],
+  [file({}, { version: 2, language: 'de' }), ['language']],
+  [file({}, { language: 'en' }), ['']],
   [file({ version: 9 }), ['settings']],
   [
     file({ sites: [{ ...newSite('*://localhost/*'), mode: 'on', failed: '' }] }),
@@ -58,7 +67,7 @@ test('a preview names what is added, replaced, removed and left', () => {
     ],
     sets: [mine, { ...mine, name: 'changed', text: 'machines: []' }, { ...mine, name: 'new' }],
   };
-  expect(differenceOf(before, after)).toEqual({
+  expect(differenceOf(known(before), known(after))).toEqual({
     sites: {
       added: ['https://new.example/*'],
       replaced: ['*://localhost/*'],
@@ -67,15 +76,29 @@ test('a preview names what is added, replaced, removed and left', () => {
     },
     sets: { added: ['new'], replaced: ['changed'], removed: ['old'], same: ['mine'] },
     reordered: false,
+    language: { from: 'en', to: 'en' },
   });
 });
 
 test('another order of the same sites is a change', () => {
   const after = { ...settings, sites: [...settings.sites].reverse() };
-  expect(differenceOf(settings, after).reordered).toBe(true);
-  expect(changesNothing(differenceOf(settings, after))).toBe(false);
+  expect(differenceOf(known(settings), known(after)).reordered).toBe(true);
+  expect(changesNothing(differenceOf(known(settings), known(after)))).toBe(false);
 });
 
 test('when a set was saved does not matter', () => {
-  expect(changesNothing(differenceOf(settings, { ...settings, sets: [{ ...mine, savedAt: 9 }] }))).toBe(true);
+  expect(changesNothing(differenceOf(known(settings), known({ ...settings, sets: [{ ...mine, savedAt: 9 }] })))).toBe(
+    true,
+  );
+});
+
+test('another language is a change, and none said is no change', () => {
+  const before = known(settings);
+  expect(changesNothing(differenceOf(before, { settings, language: 'browser' }))).toBe(false);
+  expect(changesNothing(differenceOf(before, { settings, language: null }))).toBe(true);
+});
+
+test('every field of the settings is in a backup', () => {
+  const { settings: written } = JSON.parse(writeBackup(known(settings), 0));
+  expect(Object.keys(written).sort()).toEqual(Object.keys(defaultSettings()).sort());
 });

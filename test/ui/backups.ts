@@ -12,13 +12,16 @@ const text =
 
 export const OTHER_SETTINGS = writeBackup(
   {
-    ...others,
-    sites: [
-      ...(second === undefined ? [] : [second]),
-      ...(first === undefined ? [] : [{ ...first, mode: 'observe' as const }]),
-      newSite('https://playground.example.org/*'),
-    ],
-    sets: [{ name: 'release-train', text, savedAt: NOW }],
+    language: 'zh-CN',
+    settings: {
+      ...others,
+      sites: [
+        ...(second === undefined ? [] : [second]),
+        ...(first === undefined ? [] : [{ ...first, mode: 'observe' as const }]),
+        newSite('https://playground.example.org/*'),
+      ],
+      sets: [{ name: 'release-train', text, savedAt: NOW }],
+    },
   },
   NOW,
 );

@@ -11,7 +11,8 @@ const WHY = 'UnknownError: Internal error opening backing store for indexedDB.op
 /** What the scene's journal is: so many entries, or a store that cannot be opened. */
 export function fakeBrowser(journal: number | 'broken'): BrowserActions {
   return {
-    chooseLanguage: setLanguage,
+    chooseLanguage: (choice) => setLanguage(choice === 'browser' ? 'en' : choice),
+    languageChoice: async () => 'en',
     permit: async () => true,
     async openStore() {
       if (journal === 'broken') throw new Error(`Cannot use store "interlock": ${WHY}`);

@@ -2,7 +2,12 @@ import { effect } from '@preact/signals';
 import { afterEach, expect, test } from 'vitest';
 import { language, setLanguage, t } from '../../entrypoints/ui/i18n/i18n.ts';
 import { languageFor } from '../../entrypoints/ui/i18n/language.ts';
-import { followLanguage, type LanguageStorage, storeLanguage } from '../../entrypoints/ui/i18n/stored-language.ts';
+import {
+  followLanguage,
+  type LanguageStorage,
+  storedLanguage,
+  storeLanguage,
+} from '../../entrypoints/ui/i18n/stored-language.ts';
 
 afterEach(() => setLanguage('en'));
 
@@ -12,6 +17,10 @@ function storage(items: Record<string, unknown> = {}): LanguageStorage {
   return {
     local: {
       get: async (key) => (key in items ? { [key]: items[key] } : {}),
+      remove: async (key) => {
+        delete items[key];
+        for (const listener of listeners) listener({ [key]: {} }, 'local');
+      },
       set: async (change) => {
         Object.assign(items, change);
         for (const listener of listeners) {
@@ -86,6 +95,15 @@ test('a choice made in one page is followed in the others', async () => {
   await followLanguage(shared, ['en'], setLanguage);
   await storeLanguage(shared, 'zh-CN');
   await shown('zh-CN');
+});
+
+test('the choice can be left to the browser again, and each choice is read back', async () => {
+  const shared = storage({ language: 'en' });
+  await followLanguage(shared, ['zh-CN'], setLanguage);
+  expect(await storedLanguage(shared)).toBe('en');
+  await storeLanguage(shared, 'browser');
+  await shown('zh-CN');
+  expect(await storedLanguage(shared)).toBe('browser');
 });
 
 test('storage that cannot be read leaves the language of the browser', async () => {

@@ -1,15 +1,17 @@
 /**
- * Settings and own machine sets, out into a file and in again. Nothing is changed before it was shown and agreed to.
+ * Settings, own machine sets and the language, out into a file and in again. Nothing is changed before it was shown and agreed to.
  */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { originsOf, type Settings } from '../../background/settings.ts';
 import { list } from '../../ui/format.ts';
 import { type Phrase, phrase, t } from '../../ui/i18n/i18n.ts';
+import { said as inWords } from '../../ui/i18n/said.ts';
+import { messageOf } from '../../ui/message-of.ts';
 import type { BrowserActions } from '../browser-actions.ts';
-import type { Answer, Model } from '../model.ts';
+import type { Answer, Found, Model } from '../model.ts';
 import { readTextFile } from '../text-file.ts';
-import { type BackupProblem, readBackup, writeBackup } from './backup-file.ts';
+import { type BackedUp, type BackupContent, type BackupProblem, readBackup, writeBackup } from './backup-file.ts';
 import { type Difference, differenceOf } from './difference.ts';
 import { Preview } from './preview.tsx';
 import './style.css';
@@ -23,7 +25,7 @@ export interface BackupViewProps {
 const LARGEST = 20_000_000;
 
 interface Plan {
-  readonly settings: Settings;
+  readonly content: BackupContent;
   readonly difference: Difference;
 }
 
@@ -34,10 +36,10 @@ export function BackupView({ model, browser }: BackupViewProps): JSX.Element {
   const fail = (reason: Phrase): void => setSaid({ ok: false, reason });
 
   const save = async (): Promise<void> => {
-    const settings = await model.readSettings();
-    if (!settings.ok) return fail(settings.reason);
+    const known = await backedUp(model, browser);
+    if (!known.ok) return fail(known.reason);
     const now = Date.now();
-    const content = new Blob([writeBackup(settings.found, now)], { type: 'application/json' });
+    const content = new Blob([writeBackup(known.found, now)], { type: 'application/json' });
     browser.save(`interlock-backup-${new Date(now).toISOString().slice(0, 10)}.json`, content);
     setSaid({ ok: true });
   };
@@ -50,23 +52,28 @@ export function BackupView({ model, browser }: BackupViewProps): JSX.Element {
     setSaid({ ok: true });
     setPlan(null);
     setProblems([]);
-    const [before, content] = await Promise.all([model.readSettings(), readTextFile(file, LARGEST)]);
+    const [before, content] = await Promise.all([backedUp(model, browser), readTextFile(file, LARGEST)]);
     if (!content.ok) return fail(content.why);
     const read = readBackup(content.text, bundledOf(model));
     if (!before.ok) return fail(before.reason);
     setProblems(read.ok ? [] : read.problems);
-    if (read.ok) setPlan({ settings: read.settings, difference: differenceOf(before.found, read.settings) });
+    if (read.ok) setPlan({ content: read, difference: differenceOf(before.found, read) });
   };
 
-  const apply = async (settings: Settings): Promise<void> => {
+  const apply = async ({ settings, language }: BackupContent): Promise<void> => {
     const origins = missingOrigins(settings, model);
-    const granted = origins.length === 0 || (await browser.permit(origins).catch(() => false));
-    if (!granted) return fail(phrase(() => t('backup.denied', { origins: list(origins) })));
+    const refused = await permitted(origins, browser);
+    if (refused !== null) return fail(refused);
     const { sites, sets } = settings;
     const answer = await model.changeSites({ do: 'replace_all', sites, sets });
     if (!answer.ok) return fail(answer.reason);
     setPlan(null);
-    setSaid({ ok: true, text: phrase(() => t('backup.applied')) });
+    try {
+      if (language !== null) await browser.chooseLanguage(language);
+      setSaid({ ok: true, text: phrase(() => t('backup.applied')) });
+    } catch (error) {
+      fail(phrase(() => t('backup.languageFailed', { why: inWords(messageOf(error)) })));
+    }
   };
 
   return (
@@ -89,7 +96,7 @@ export function BackupView({ model, browser }: BackupViewProps): JSX.Element {
       </div>
       {problems.length > 0 && <ProblemTable problems={problems} />}
       {plan !== null && (
-        <Preview difference={plan.difference} apply={() => apply(plan.settings)} cancel={() => setPlan(null)} />
+        <Preview difference={plan.difference} apply={() => apply(plan.content)} cancel={() => setPlan(null)} />
       )}
       <p class={said.ok ? 'done-note' : 'fault'} role="status">
         {said.ok ? said.text : said.reason}
@@ -114,6 +121,28 @@ function ProblemTable({ problems }: { readonly problems: readonly BackupProblem[
       </dl>
     </div>
   );
+}
+
+/** What is in force now. */
+async function backedUp(model: Model, browser: BrowserActions): Promise<Found<BackedUp>> {
+  const settings = await model.readSettings();
+  if (!settings.ok) return settings;
+  try {
+    return { ok: true, found: { settings: settings.found, language: await browser.languageChoice() } };
+  } catch (error) {
+    return { ok: false, reason: phrase(() => t('backup.languageUnreadable', { why: inWords(messageOf(error)) })) };
+  }
+}
+
+/** Asks for what the browser does not permit yet; `null` when all is permitted, else why nothing is done. */
+async function permitted(origins: readonly string[], browser: BrowserActions): Promise<Phrase | null> {
+  if (origins.length === 0) return null;
+  try {
+    if (await browser.permit(origins)) return null;
+    return phrase(() => t('backup.denied', { origins: list(origins) }));
+  } catch (error) {
+    return phrase(() => t('sites.permissionFailed', { why: inWords(messageOf(error)) }));
+  }
 }
 
 function bundledOf(model: Model): ReadonlySet<string> {

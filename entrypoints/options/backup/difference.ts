@@ -1,13 +1,16 @@
 /**
  * What an import would change. Pure.
  */
-import type { Settings } from '../../background/settings.ts';
+import type { LanguageChoice } from '../../ui/i18n/stored-language.ts';
+import type { BackedUp, BackupContent } from './backup-file.ts';
 
 export interface Difference {
   readonly sites: Changes;
   readonly sets: Changes;
   /** Whether the same sites stand in another order. */
   readonly reordered: boolean;
+  /** `to` is null when the file does not say. */
+  readonly language: { readonly from: LanguageChoice; readonly to: LanguageChoice | null };
 }
 
 /** Names, each in one list. */
@@ -18,7 +21,9 @@ export interface Changes {
   readonly same: readonly string[];
 }
 
-export function differenceOf(before: Settings, after: Settings): Difference {
+export function differenceOf(known: BackedUp, content: BackupContent): Difference {
+  const { settings: before } = known;
+  const { settings: after } = content;
   const keep = after.sites.filter((site) => before.sites.some(({ match }) => match === site.match));
   const kept = before.sites.filter((site) => after.sites.some(({ match }) => match === site.match));
   return {
@@ -30,11 +35,13 @@ export function differenceOf(before: Settings, after: Settings): Difference {
       ({ text }) => text,
     ),
     reordered: keep.some(({ match }, index) => kept[index]?.match !== match),
+    language: { from: known.language, to: content.language },
   };
 }
 
-export const changesNothing = ({ sites, sets, reordered }: Difference): boolean =>
+export const changesNothing = ({ sites, sets, reordered, language: { from, to } }: Difference): boolean =>
   !reordered &&
+  (to === null || to === from) &&
   [sites, sets].every(({ added, replaced, removed }) => added.length + replaced.length + removed.length === 0);
 
 function changes<T>(

@@ -2,7 +2,8 @@
  * What an import would change, and the question whether it should.
  */
 import type { JSX } from 'preact';
-import { type PlainKey, t } from '../../ui/i18n/i18n.ts';
+import { LANGUAGES, type PlainKey, t } from '../../ui/i18n/i18n.ts';
+import type { LanguageChoice } from '../../ui/i18n/stored-language.ts';
 import { revealed } from '../../ui/reveal.ts';
 import { type Changes, changesNothing, type Difference } from './difference.ts';
 
@@ -29,6 +30,8 @@ export function Preview({ difference, apply, cancel }: PreviewProps): JSX.Elemen
       <List title={t('backup.sites')} changes={difference.sites} />
       <List title={t('backup.sets')} changes={difference.sets} />
       {difference.reordered && <p>{t('backup.reordered')}</p>}
+      <h3 class="preview-part">{t('common.language')}</h3>
+      <Language {...difference.language} />
       {nothing && <p class="quiet">{t('backup.nothing')}</p>}
       <div class="set-buttons">
         <button type="button" class="button primary" disabled={nothing} onClick={apply}>
@@ -41,6 +44,16 @@ export function Preview({ difference, apply, cancel }: PreviewProps): JSX.Elemen
     </section>
   );
 }
+
+function Language({ from, to }: Difference['language']): JSX.Element {
+  if (to === null) return <p class="quiet">{t('backup.languageUnsaid')}</p>;
+  if (to === from) return <p class="quiet">{t('backup.languageStays', { name: nameOf(to) })}</p>;
+  return <p>{t('backup.languageChanges', { from: nameOf(from), to: nameOf(to) })}</p>;
+}
+
+/** A language by its own name. */
+const nameOf = (choice: LanguageChoice): string =>
+  LANGUAGES.find(([tag]) => tag === choice)?.[1] ?? t('backup.languageOfBrowser');
 
 function List({ title, changes }: { readonly title: string; readonly changes: Changes }): JSX.Element {
   const rows = ROWS.filter(([kind]) => changes[kind].length > 0);

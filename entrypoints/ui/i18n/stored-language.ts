@@ -9,6 +9,7 @@ export interface LanguageStorage {
   readonly local: {
     get(key: string): Promise<Record<string, unknown>>;
     set(items: Record<string, unknown>): Promise<void>;
+    remove(key: string): Promise<void>;
   };
   readonly onChanged: {
     addListener(
@@ -16,6 +17,9 @@ export interface LanguageStorage {
     ): void;
   };
 }
+
+/** What a person has chosen: a language, or nothing, which leaves it to the browser. */
+export type LanguageChoice = Language | 'browser';
 
 const KEY = 'language';
 
@@ -41,9 +45,14 @@ export async function followLanguage(
   }
 }
 
+/** The choice that is stored. Rejects when the storage does. */
+export async function storedLanguage(storage: Pick<LanguageStorage, 'local'>): Promise<LanguageChoice> {
+  return known((await storage.local.get(KEY))[KEY]) ?? 'browser';
+}
+
 /** Stores a choice; `followLanguage` then shows it, here and elsewhere. Rejects when the storage does. */
-export function storeLanguage(storage: LanguageStorage, language: Language): Promise<void> {
-  return storage.local.set({ [KEY]: language });
+export function storeLanguage(storage: Pick<LanguageStorage, 'local'>, choice: LanguageChoice): Promise<void> {
+  return choice === 'browser' ? storage.local.remove(KEY) : storage.local.set({ [KEY]: choice });
 }
 
 const known = (stored: unknown): Language | null => (stored === 'en' || stored === 'zh-CN' ? stored : null);

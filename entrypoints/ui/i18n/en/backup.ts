@@ -1,7 +1,7 @@
 /** Backup: settings and machines out and in. */
 export const backup = {
   title: 'Backup',
-  lead: 'One JSON file holds all sites with their rules and your own machine sets. The journal is not in it; export that in its own view.',
+  lead: 'One JSON file holds all sites with their rules, your own machine sets and the language. Not in it: the journal (export that in its own view), texts that are not saved, and whether all tool calls are stopped.',
   save: 'Save a backup',
   open: 'Open a backup…',
   preview: 'What would change',
@@ -13,6 +13,12 @@ export const backup = {
   same: 'Unchanged',
   none: 'None, before and after.',
   reordered: 'The sites stand in another order.',
+  languageChanges: '{from} becomes {to}.',
+  languageStays: '{name}, as now.',
+  languageUnsaid: 'The file is older and does not say: it stays as it is.',
+  languageOfBrowser: 'the language of the browser',
+  languageUnreadable: 'The chosen language could not be read from the browser’s storage, so nothing was done: {why}',
+  languageFailed: 'Sites and machine sets of the backup are in force. The language could not be stored: {why}',
   nothing: 'Nothing: everything is like that already.',
   apply: 'Apply all of it',
   applied: 'The backup is in force.',
@@ -20,6 +26,8 @@ export const backup = {
   bad: '{count, plural, one {The file cannot be used: # problem was found.} other {The file cannot be used: # problems were found.}}',
   noJson: 'This is no JSON: {why}',
   noBackup: 'This is no backup of Interlock: "interlock" has to be "backup".',
+  newer:
+    'This is a backup of version {version, number}, of a newer Interlock; this one reads up to {known, number}. Update Interlock, then open it again.',
   inSet: 'set “{name}”, {line}:{column}',
   missingSet: 'The set “{name}” is used here, and is neither in the file nor comes with Interlock.',
 } as const;

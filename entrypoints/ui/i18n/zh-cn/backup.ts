@@ -3,7 +3,7 @@ import type { Area } from '../message-types.ts';
 
 export const backup = {
   title: '备份',
-  lead: '一个 JSON 文件包含所有站点及其规则，以及你自定义的状态机集。日志不在其中，请在日志视图中单独导出。',
+  lead: '一个 JSON 文件包含所有站点及其规则、你自定义的状态机集和语言选择。不包含：日志（请在日志视图中单独导出）、未保存的文本，以及是否已停止所有工具调用。',
   save: '保存备份',
   open: '打开备份…',
   preview: '将发生的更改',
@@ -15,6 +15,12 @@ export const backup = {
   same: '不变',
   none: '前后均无。',
   reordered: '站点顺序将改变。',
+  languageChanges: '{from}将改为{to}。',
+  languageStays: '{name}，不变。',
+  languageUnsaid: '此文件较旧，未包含语言选择：保持不变。',
+  languageOfBrowser: '浏览器的语言',
+  languageUnreadable: '无法从浏览器存储中读取语言选择，因此未执行任何操作：{why}',
+  languageFailed: '备份中的站点和状态机集已生效。无法保存语言选择：{why}',
   nothing: '没有更改：当前设置已与备份相同。',
   apply: '全部应用',
   applied: '备份已生效。',
@@ -22,6 +28,8 @@ export const backup = {
   bad: '此文件无法使用：发现 {count, number} 个问题。',
   noJson: '不是有效的 JSON：{why}',
   noBackup: '这不是 Interlock 的备份："interlock" 的值必须是 "backup"。',
+  newer:
+    '这是较新版本 Interlock 的备份（版本 {version, number}），当前版本最高支持 {known, number}。请更新 Interlock 后重新打开。',
   inSet: '状态机集“{name}”，{line}:{column}',
   missingSet: '此处使用了状态机集“{name}”，但它既不在文件中，也不是 Interlock 自带的。',
 } satisfies Area<'backup'>;
