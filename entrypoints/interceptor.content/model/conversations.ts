@@ -18,7 +18,7 @@ import {
 import { CALL_END, type ConversationPolicy } from '../../background/page-messages.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Link } from '../link.ts';
-import { type Bare, bare, own } from '../promises.ts';
+import { type Bare, bare } from '../promises.ts';
 import { Conversation } from './conversation.ts';
 
 /** Prefixes of a history, and calls in it, that a conversation is looked for by; the newest. */
@@ -85,11 +85,7 @@ export class Conversations {
    * Ids of the true answers, in order, behind one that the page knows by this id; null when it is not made of several. Waits for the
    * background only when this page has not seen the answer.
    */
-  parts(adapter: ModelAdapter, id: string): Promise<Bare<Made> | null> {
-    return own(this.#parts(adapter, id));
-  }
-
-  async #parts(adapter: ModelAdapter, id: string): Promise<Bare<Made> | null> {
+  async parts(adapter: ModelAdapter, id: string): Promise<Bare<Made> | null> {
     const { protocol } = adapter;
     const end = answerEnd(id);
     const known = this.#reached[`${protocol} ${end}`];

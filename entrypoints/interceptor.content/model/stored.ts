@@ -8,7 +8,7 @@ import type { ModelAdapter, StoredAnswer } from '../../../engine/wire/model-adap
 import type { Exchange } from '../exchange.ts';
 import type { Guard } from '../guard.ts';
 import type { Natives } from '../natives.ts';
-import type { Bare } from '../promises.ts';
+import { type Bare, own } from '../promises.ts';
 import type { Made } from './conversations.ts';
 import { retrieved } from './retrieve.ts';
 
@@ -52,7 +52,7 @@ export async function deleted(guard: Guard, kept: Kept, exchange: () => Exchange
 }
 
 const partsOf = ({ models }: Guard, { adapter, answer }: Kept): Promise<Bare<Made> | null> =>
-  models.conversations.parts(adapter, answer.id);
+  own(models.conversations.parts(adapter, answer.id));
 
 /** The page's request, for each true answer but the first. */
 function others({ natives }: Guard, { answer }: Kept, made: Made | null, exchange: () => Exchange): Exchange[] {
