@@ -137,31 +137,32 @@ function toStored(
   const asked = storedIn(guard, args);
   if (asked === null) return null;
   const { kept, method, base } = asked;
-  const exchange = (): Exchange => exchangeOf(guard, receiver, base, '');
-  switch (method) {
-    case 'GET':
-      return fetched(guard, kept, native(), exchange);
-    case 'DELETE':
-      return deleted(guard, kept, exchange);
-    default:
-      return kept.answer.cancels ? fetched(guard, kept, native(), null) : null;
-  }
+  const exchange = base === null ? null : (): Exchange => exchangeOf(guard, receiver, base, '');
+  // Headers that could be walked through once are in the copy now.
+  const first = exchange === null ? native : async (): Promise<Response> => exchange().send();
+  if (method === 'DELETE') return exchange === null ? null : deleted(guard, kept, exchange);
+  return fetched(guard, kept, first(), method === 'GET' ? exchange : null);
 }
 
 function storedIn(
   guard: Guard,
-  args: readonly unknown[],
-): { readonly kept: Kept; readonly method: string; readonly base: Base } | null {
+  [input, given]: readonly unknown[],
+): { readonly kept: Kept; readonly method: string; readonly base: Base | null } | null {
   const { natives } = guard;
-  const [input, given] = args;
+  const path = pathOf(natives, input);
+  const kept = path === null ? null : keptAt(guard, path);
+  if (kept === null) return null;
+  const init = initOf(given);
+  const method = methodOf(natives, asRequest(natives, input), init);
+  if (!(kept.answer.cancels ? ['POST'] : ['GET', 'DELETE']).includes(method)) return null;
+  return { kept, method, base: copyOf(natives, input, init) };
+}
+
+/** Null: it cannot be copied; `fetch` itself says what is wrong with it. */
+function copyOf(natives: Guard['natives'], input: unknown, init: RequestInit): Base | null {
   try {
-    const path = pathOf(natives, input);
-    const kept = path === null ? null : keptAt(guard, path);
-    if (kept === null) return null;
-    const init = initOf(given);
-    return { kept, method: methodOf(natives, asRequest(natives, input), init), base: ownCopy(natives, input, init) };
+    return ownCopy(natives, input, init);
   } catch {
-    // As in `look`.
     return null;
   }
 }
@@ -197,8 +198,7 @@ function addressOf(natives: Guard['natives'], input: unknown): string {
 function pathOf(natives: Guard['natives'], input: unknown): string | null {
   try {
     return new natives.URL(addressOf(natives, input), natives.base()).pathname;
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
+  } catch {
+    return null;
   }
 }

@@ -114,6 +114,15 @@ test('a request that is an object itself is followed by its like', async () => {
   expect(page.sent.at(-1)?.headers.get('authorization')).toBe('Bearer k');
 });
 
+test('headers that can be walked through once are left for fetch, and its answer is guarded', async () => {
+  const { serve } = server();
+  const page = rig(serve);
+  const headers = [['authorization', 'Bearer k']][Symbol.iterator]() as unknown as HeadersInit;
+  const text = await (await page.fetch(`${BASE}/responses/resp_1`, { headers })).text();
+  expect([text.includes('I write.'), text.includes('/a')]).toEqual([true, false]);
+  expect(page.sent[0]?.headers.get('authorization')).toBe('Bearer k');
+});
+
 test('after a reload a response is still fetched in all its parts, less calls that this page was not handed', async () => {
   const { serve, page: before } = await spliced();
   const page = rig(serve, { load: 'reload' });
