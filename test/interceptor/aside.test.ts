@@ -186,3 +186,44 @@ test('settles by the event stream of HTTP+SSE', async () => {
   expect(await page.next()).toMatchObject({ id: 2, result: { content: [{ text: 'x' }, { text: 'Rest.' }] } });
   expect(page.background.of('gate')).toMatchObject([{ thread: { protocol: 'mcp', id: MESSAGES } }]);
 });
+
+test('shows progress on the event stream of HTTP+SSE while a call is held, and then the real result', async () => {
+  const page = await oldServer();
+  page.background.decide = () => 'ask';
+  const taken = page.fetch(MESSAGES, post(call(2, { token: 2 })));
+  await pass(15_000);
+  expect(await page.next()).toMatchObject({ method: 'notifications/progress', params: { progressToken: 2 } });
+  expect(page.bodies()).toEqual([]);
+  page.background.resolve(true);
+  expect((await taken).status).toBe(202);
+  page.downlink.write(`event: message\ndata: ${result(2, 'x')}\n\n`);
+  expect(await page.next()).toMatchObject({ id: 2, result: { content: [{ text: 'x' }] } });
+});
+
+const INITIALIZE = '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2024-11-05"}}';
+
+test('begins a run when a session is opened over HTTP+SSE', async () => {
+  const page = await oldServer();
+  await page.fetch(MESSAGES, post(INITIALIZE));
+  expect(page.background.of('run')).toMatchObject([{ thread: { protocol: 'mcp', id: MESSAGES } }]);
+});
+
+test('names the thread of HTTP+SSE after the address that the server announced', async () => {
+  const page = await oldServer();
+  await page.fetch(MESSAGES, post(call(2)));
+  expect(page.background.of('gate')).toMatchObject([{ thread: { protocol: 'mcp', id: MESSAGES } }]);
+});
+
+test('adds reminders to the result on the event stream of the relay', async () => {
+  const page = await relay();
+  page.background.reminders = ['Rest.'];
+  await page.fetch(SEND, wrap(call(6)));
+  page.downlink.write(`event: message\ndata: {"type":"message","data":${result(6, '5')}}\n\n`);
+  expect(await page.next()).toMatchObject({ data: { result: { content: [{ text: '5' }, { text: 'Rest.' }] } } });
+});
+
+test('names the thread after the session of the relay', async () => {
+  const page = await relay();
+  await page.fetch(SEND, wrap(call(6)));
+  expect(page.background.of('gate')).toMatchObject([{ thread: { protocol: 'mcp', id: `${SEND}#session-0001` } }]);
+});

@@ -170,3 +170,10 @@ test('each session begins a run under its own name', async () => {
     { type: 'run', thread: { protocol: 'mcp', id: 'http://localhost:3000/mcp#session-1' } },
   ]);
 });
+
+test('in the 2026 era no run begins by itself, and calls name no session', async () => {
+  const { page, call } = await connect('v2 in the 2026 era');
+  await soon(call('remove', { path: '/a' }));
+  expect(page.background.of('run')).toEqual([]);
+  expect(page.background.of('gate').map(({ thread }) => thread)).toEqual([{ protocol: 'mcp' }]);
+});
