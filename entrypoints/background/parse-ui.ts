@@ -66,7 +66,7 @@ const uiRequest = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('site'), request, order: siteOrder }),
   z.strictObject({ type: z.literal('see_site'), request, match }),
   z.strictObject({ type: z.literal('read_settings'), request }),
-  z.strictObject({ type: z.literal(['watch_journal', 'watch_states']) }),
+  z.strictObject({ type: z.literal(['watch_journal', 'watch_states', 'watch_stop']) }),
   z.strictObject({ type: z.literal('start_over'), request }),
 ]);
 

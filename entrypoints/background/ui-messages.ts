@@ -77,6 +77,8 @@ export type UiRequest =
   | { readonly type: 'watch_states' }
   /** Keep me told how far the journal goes. Answered by `journal`, now and after every commit. */
   | { readonly type: 'watch_journal' }
+  /** Keep me told whether everything is stopped. Answered by `stop`, now and after every change. */
+  | { readonly type: 'watch_stop' }
   /** Unreadable settings only: keep a copy and start over with the defaults. */
   | { readonly type: 'start_over'; readonly request: number };
 
@@ -134,6 +136,7 @@ export type UiReply =
   | { readonly type: 'states'; readonly counts: readonly StateCount[] }
   /** `newest` is the sequence number of the last entry, -1 when there is none. */
   | { readonly type: 'journal'; readonly newest: number }
+  | { readonly type: 'stop'; readonly stop: StopView | null }
   | { readonly type: 'done'; readonly request: number }
   | { readonly type: 'refused'; readonly request: number; readonly reason: string }
   /** A message that could not be read; nothing was done. */
@@ -155,11 +158,17 @@ export interface Problem {
   readonly remedy: string;
 }
 
+/** Who threw the kill switch, and when (milliseconds since 1970). */
+export interface StopView {
+  readonly at: number;
+  readonly by: 'popup' | 'shortcut' | 'unreadable';
+}
+
 /** What the popup shows. */
 export interface Overview {
   readonly problems: readonly Problem[];
-  /** Who threw the kill switch, and when (milliseconds since 1970); null = it is off. */
-  readonly stop: { readonly at: number; readonly by: 'popup' | 'shortcut' | 'unreadable' } | null;
+  /** null = the kill switch is off. */
+  readonly stop: StopView | null;
   /** The page in the tab the person looks at. */
   readonly site: SiteView;
   /** Undecided calls of all pages, oldest first. */

@@ -111,6 +111,9 @@ export function serveUi(port: Port, options: UiPortOptions): void {
           ),
         }));
         break;
+      case 'watch_stop':
+        watch('watch_stop', async () => ({ type: 'stop', stop: await service.stopped() }));
+        break;
       default:
         answer(request, options)
           .catch((error: unknown) => unanswered(request, error))
@@ -120,10 +123,7 @@ export function serveUi(port: Port, options: UiPortOptions): void {
 }
 
 /** A request that is answered once. */
-type Asked = Exclude<
-  UiRequest,
-  { readonly type: 'watch_overview' | 'watch_instances' | 'watch_configuration' | 'watch_states' | 'watch_journal' }
->;
+type Asked = Exclude<UiRequest, { readonly type: `watch_${string}` }>;
 
 /** The answer in the place of one that could not be made: nobody is left waiting. */
 function unanswered(request: Asked, error: unknown): UiReply {

@@ -3,11 +3,13 @@
  */
 import type { ReadonlySignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import type { StopView } from '../background/ui-messages.ts';
 import { rich, t } from '../ui/i18n/i18n.ts';
 import type { Language } from '../ui/i18n/language.ts';
 import '../ui/i18n/options-texts.ts';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { Logo } from '../ui/logo.tsx';
+import { StopNotice } from '../ui/stop-notice.tsx';
 import { DemoView } from './demo-view.tsx';
 import type { LiveCalls } from './live-calls.ts';
 import { LiveView } from './live-view.tsx';
@@ -17,10 +19,12 @@ export interface AppProps {
   /** Shows the local console; `null` when it is not open. */
   readonly showConsole: ReadonlySignal<(() => void) | null>;
   readonly live: LiveCalls;
+  /** Who stopped everything; `null` when nobody did. */
+  readonly stop: ReadonlySignal<StopView | null>;
   readonly chooseLanguage: (language: Language) => Promise<void>;
 }
 
-export function App({ openOptions, showConsole, live, chooseLanguage }: AppProps): JSX.Element {
+export function App({ openOptions, showConsole, live, stop, chooseLanguage }: AppProps): JSX.Element {
   return (
     <div class="page">
       <header>
@@ -30,6 +34,7 @@ export function App({ openOptions, showConsole, live, chooseLanguage }: AppProps
         <LanguageSwitch choose={chooseLanguage} />
       </header>
       <main>
+        <StopNotice stop={stop} />
         <h1>{t('firstRun.title')}</h1>
         <p class="lead">{t('firstRun.lead')}</p>
         <DemoView />

@@ -6,7 +6,7 @@ import { signal } from '@preact/signals';
 import { render } from 'preact';
 import browser from 'webextension-polyfill';
 import { openIndexedDbStore } from '../../engine/state/stores/indexed-db.ts';
-import { UI_PORT } from '../background/ui-messages.ts';
+import { type StopView, UI_PORT } from '../background/ui-messages.ts';
 import { followPageLanguage } from '../ui/i18n/follow-page.ts';
 import { storeLanguage } from '../ui/i18n/stored-language.ts';
 import { Link } from '../ui/link.ts';
@@ -33,12 +33,14 @@ const findConsole = async (): Promise<void> => {
 browser.tabs.onUpdated.addListener(findConsole);
 browser.tabs.onRemoved.addListener(findConsole);
 
+const stop = signal<StopView | null>(null);
 const live = new LiveCalls(() => openIndexedDbStore({ name: 'interlock' }));
 new Link({
   connect: () => browser.runtime.connect({ name: UI_PORT }),
-  watch: { type: 'watch_journal' },
+  watch: [{ type: 'watch_journal' }, { type: 'watch_stop' }],
   receive: (reply) => {
     if (reply.type === 'journal') live.grown(reply.newest);
+    else if (reply.type === 'stop') stop.value = reply.stop;
   },
   // Connected again, it is told anew how far the journal has come.
   lost: () => undefined,
@@ -50,6 +52,7 @@ render(
     openOptions={() => browser.runtime.openOptionsPage()}
     showConsole={showConsole}
     live={live}
+    stop={stop}
     chooseLanguage={(language) => storeLanguage(browser.storage, language)}
   />,
   root,

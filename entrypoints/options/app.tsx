@@ -9,6 +9,7 @@ import '../ui/i18n/options-texts.ts';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { ProblemList } from '../ui/problems.tsx';
+import { StopNotice } from '../ui/stop-notice.tsx';
 import { BackupView } from './backup/backup-view.tsx';
 import type { BrowserActions } from './browser-actions.ts';
 import { ConfirmButton } from './confirm-button.tsx';
@@ -64,6 +65,7 @@ export function App({ model, browser }: AppProps): JSX.Element {
         <LanguageSwitch choose={browser.chooseLanguage} />
       </header>
       <main aria-busy={configuration === null}>
+        <StopNotice stop={model.stop} />
         {configuration === null ? (
           <p class="quiet">{t('common.loading')}</p>
         ) : (

@@ -10,6 +10,7 @@ import type {
   SetView,
   SiteOrder,
   StateCount,
+  StopView,
   UiReply,
   UiRequest,
 } from '../background/ui-messages.ts';
@@ -52,6 +53,7 @@ export class Model {
   readonly #draftStore: DraftStore;
   /** Whether all drafts outlive the page. */
   #kept = true;
+  readonly #stop = signal<StopView | null>(null);
   readonly #deleted = signal<Deleted | null>(null);
   readonly #states = signal<readonly StateCount[]>([]);
   readonly #selection = signal<Selection | null>(null);
@@ -67,7 +69,7 @@ export class Model {
     this.#drafts = signal(drafts.load());
     this.#link = new Link({
       connect,
-      watch: { type: 'watch_configuration' },
+      watch: [{ type: 'watch_configuration' }, { type: 'watch_stop' }],
       receive: (reply) => this.#receive(reply),
       lost: () => {
         for (const request of [...this.#answers.keys()]) this.#answer(request, LOST);
@@ -80,6 +82,11 @@ export class Model {
   /** `null` until the background has spoken. */
   get configuration(): ReadonlySignal<Configuration | null> {
     return this.#configuration;
+  }
+
+  /** Who stopped everything; `null` when nobody did, and until the background has spoken. */
+  get stop(): ReadonlySignal<StopView | null> {
+    return this.#stop;
   }
 
   /** The set that is looked at: the one chosen, else the first in force. */
@@ -280,6 +287,9 @@ export class Model {
         // A new connection knows nothing of what was watched on the old one.
         if (this.#journal === 'wanted' && this.#link.send({ type: 'watch_journal' })) this.#journal = 'watched';
         if (this.#statesWatch === 'wanted' && this.#link.send({ type: 'watch_states' })) this.#statesWatch = 'watched';
+        break;
+      case 'stop':
+        this.#stop.value = reply.stop;
         break;
       case 'states':
         this.#states.value = reply.counts;

@@ -33,7 +33,7 @@ export class Model {
     this.oversight = new Oversight(asks);
     this.#link = new Link({
       connect,
-      watch: () => ({ type: 'watch_overview', tab: this.#tab.value }),
+      watch: () => [{ type: 'watch_overview', tab: this.#tab.value }],
       receive: (reply) => this.#receive(reply),
       lost: () => {
         this.calls.lost();

@@ -15,8 +15,8 @@ export interface LinkPort {
 
 export interface LinkOptions {
   readonly connect: () => LinkPort;
-  /** Sent first on every new connection; a function when it is not the same each time. */
-  readonly watch: UiRequest | (() => UiRequest);
+  /** Sent first on every new connection, in their order; a function when they are not the same each time. */
+  readonly watch: readonly UiRequest[] | (() => readonly UiRequest[]);
   readonly receive: (reply: UiReply) => void;
   /** A connection was lost; the next one is on its way. */
   readonly lost: () => void;
@@ -58,7 +58,7 @@ export class Link {
       });
       this.#port = port;
       const { watch } = this.#options;
-      port.postMessage(typeof watch === 'function' ? watch() : watch);
+      for (const request of typeof watch === 'function' ? watch() : watch) port.postMessage(request);
     } catch (error) {
       console.warn('Interlock: the background cannot be reached yet.', error);
       this.#port = null;

@@ -237,3 +237,21 @@ test('a closed view is told nothing more', async () => {
   await quiet();
   expect(port.pending).toBe(0);
 });
+
+test('who watches for a stop is told at once, and again when it is thrown and when it is lifted', async () => {
+  const w = world();
+  const port = view(w);
+  const told = async (): Promise<unknown> => {
+    await quiet();
+    w.timers.elapse();
+    return port.next();
+  };
+  port.say({ type: 'watch_stop' });
+  expect(await port.next()).toEqual({ type: 'stop', stop: null });
+  port.say({ type: 'stop_all', request: 1 });
+  expect(await port.next()).toEqual({ type: 'done', request: 1 });
+  expect(await told()).toMatchObject({ type: 'stop', stop: { by: 'popup' } });
+  port.say({ type: 'lift_stop', request: 2 });
+  expect(await port.next()).toEqual({ type: 'done', request: 2 });
+  expect(await told()).toEqual({ type: 'stop', stop: null });
+});

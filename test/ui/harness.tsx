@@ -52,7 +52,13 @@ if (Object.hasOwn(OVERVIEWS, scene)) {
   await live.grown(-1);
   await live.grown(4);
   render(
-    <FirstRun openOptions={nothing} showConsole={signal(nothing)} live={live} chooseLanguage={setLanguage} />,
+    <FirstRun
+      openOptions={nothing}
+      showConsole={signal(nothing)}
+      live={live}
+      stop={signal(null)}
+      chooseLanguage={setLanguage}
+    />,
     root,
   );
 } else {

@@ -3,15 +3,13 @@
  */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Overview } from '../../background/ui-messages.ts';
+import type { StopView } from '../../background/ui-messages.ts';
 import { ago } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import { now } from '../../ui/now.ts';
 import type { Oversight } from './oversight.ts';
 
-type Stop = Exclude<Overview['stop'], null>;
-
-export function StopBanner({ stop, model }: { readonly stop: Stop; readonly model: Oversight }): JSX.Element {
+export function StopBanner({ stop, model }: { readonly stop: StopView; readonly model: Oversight }): JSX.Element {
   const [asking, setAsking] = useState(false);
   return (
     <section class="stop-banner" aria-labelledby="stop-title">
@@ -47,7 +45,7 @@ function Question({ confirm, cancel }: { readonly confirm: () => void; readonly 
   );
 }
 
-function wordsOf({ at, by }: Stop): string {
+function wordsOf({ at, by }: StopView): string {
   const since = ago(now.value - at);
   switch (by) {
     case 'popup':

@@ -17,6 +17,8 @@ export const common = {
   gapBlanks: '{count, plural, one {# blank} other {# blanks}}',
   hiddenCharacter: 'hidden character {code}',
   connectionLost: 'The connection to the background was lost. Look whether the change was made, and try again.',
+  stoppedInPopup: 'Stopped {ago} in the popup. Every call on every site is refused until you lift it.',
+  stopLiftedThere: '“{lift}” lifts it, in the popup behind the button in the toolbar. <a>It opens in a tab, too.</a>',
   repairTitle: 'The settings cannot be read',
   repairText:
     'Until the settings can be read again, Interlock refuses every tool call on the sites it can reach. A newer version of Interlock may be able to read them. Or start over: the unreadable settings are kept in the browser’s storage.',

@@ -19,6 +19,8 @@ export const common = {
   gapBlanks: '{count, number} 个空白字符',
   hiddenCharacter: '隐藏字符 {code}',
   connectionLost: '与后台的连接已断开。请确认更改是否已生效，然后重试。',
+  stoppedInPopup: '{ago}在弹出窗口中停止。解除之前，所有站点的所有调用都会被拒绝。',
+  stopLiftedThere: '在工具栏按钮打开的弹出窗口中点击“{lift}”即可解除。<a>也可以在标签页中打开。</a>',
   repairTitle: '无法读取设置',
   repairText:
     '在设置恢复可读之前，Interlock 会在它能访问的站点上拒绝所有工具调用。较新版本的 Interlock 也许能够读取这些设置。你也可以重新开始：无法读取的设置会保留在浏览器存储中。',
