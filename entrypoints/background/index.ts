@@ -27,7 +27,7 @@ import { pagesOf } from './site-pages.ts';
 import { SiteScripts } from './site-scripts.ts';
 import { stopAll } from './stop.ts';
 import { keepSweeping, SWEEP_ALARM } from './sweeps.ts';
-import { type SeenPage, UI_PORT } from './ui-messages.ts';
+import { LOOKING_PORT, type SeenPage, UI_PORT } from './ui-messages.ts';
 import { serveUi } from './ui-port.ts';
 
 /** How long a call waits for its page to reconnect before it is withdrawn. */
@@ -64,12 +64,12 @@ function main(): void {
   const updateBadge = keepBadge(browser.action, service);
   const sweep = keepSweeping({ service, alarms: browser.alarms, later });
   const popup = browser.runtime.getURL('/popup.html');
-  const views = new Set<unknown>();
+  const looking = new Set<unknown>();
   const notifying = keepNotifying({
     service,
     notifications: browser.notifications,
     iconUrl: browser.runtime.getURL('/icon/128.png'),
-    watched: () => views.size > 0,
+    watched: () => looking.size > 0,
     later,
   });
   const own = { id: browser.runtime.id, base: browser.runtime.getURL('') };
@@ -109,15 +109,17 @@ function main(): void {
   const openPages = async (match: string): Promise<readonly SeenPage[]> =>
     pagesOf(match, await browser.tabs.query({}), await service.memory());
 
+  /** Opens the view, about the tab of the call that has waited longest. */
+  const openOldest = async (): Promise<void> => {
+    const [oldest] = await service.waiting();
+    const tab = oldest === undefined ? undefined : (await service.memory()).thread(oldest.thread)?.tab;
+    await openView(browser, popup, tab);
+  };
+
   browser.runtime.onConnect.addListener((port) => {
     if (port.name === PAGE_PORT) {
       servePage(port, service, calls);
     } else if (port.name === UI_PORT && isOwnPage(port.sender, own)) {
-      if (port.sender?.url?.startsWith(popup) === true) {
-        views.add(port);
-        notifying.seen();
-        port.onDisconnect.addListener(() => views.delete(port));
-      }
       serveUi(port, {
         board,
         pageUse,
@@ -131,6 +133,10 @@ function main(): void {
         titleOf,
         later,
       });
+    } else if (port.name === LOOKING_PORT && isOwnPage(port.sender, own)) {
+      looking.add(port);
+      notifying.seen();
+      port.onDisconnect.addListener(() => looking.delete(port));
     } else {
       console.warn('Interlock: a connection was refused.', port.name, port.sender?.url);
       port.disconnect();
@@ -156,7 +162,7 @@ function main(): void {
   });
 
   browser.notifications.onClicked.addListener((id) => {
-    if (id === WAITING_NOTIFICATION) openView(browser, popup).catch(report);
+    if (id === WAITING_NOTIFICATION) openOldest().catch(report);
   });
 
   const inherit = async (): Promise<void> => {

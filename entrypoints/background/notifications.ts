@@ -27,7 +27,7 @@ export interface NotifyingOptions {
   readonly service: GuardService;
   readonly notifications: NotificationsApi;
   readonly iconUrl: string;
-  /** Whether a view of the waiting calls is open: then there is nothing to tell. */
+  /** Whether a person sees a view of the waiting calls: then there is nothing to tell. */
   readonly watched: () => boolean;
   /** Runs `work` after `ms` milliseconds; returns what calls it off. */
   readonly later: (work: () => void, ms: number) => () => void;
@@ -39,13 +39,14 @@ const SETTLE_DOWN_MS = 400;
 const NAME_LENGTH = 60;
 
 export interface Notifying {
-  /** A view was opened: whoever looks has been told. */
+  /** Somebody looks at a view: they have been told. */
   seen(): void;
 }
 
 export function keepNotifying({ service, notifications, iconUrl, watched, later }: NotifyingOptions): Notifying {
   const told = new Set<string>();
-  let shown = false;
+  // The worker before this one may have shown it.
+  let shown = true;
   let scheduled = false;
   const clear = (): void => {
     if (!shown) return;

@@ -24,8 +24,11 @@ export interface ViewApi {
 const WIDTH = 440;
 const HEIGHT = 680;
 
-/** `address` is that of the popup page. Rejects when no view can be opened. */
-export async function openView({ action, tabs, windows }: ViewApi, address: string): Promise<void> {
+/**
+ * `address` is that of the popup page, `about` the tab that a window of its own is about: it has no page beside it. Rejects when
+ * no view can be opened.
+ */
+export async function openView({ action, tabs, windows }: ViewApi, address: string, about?: number): Promise<void> {
   const [known] = await tabs.query({ url: `${address}*` });
   if (known?.id !== undefined && known.windowId !== undefined) {
     await tabs.update(known.id, { active: true });
@@ -37,6 +40,7 @@ export async function openView({ action, tabs, windows }: ViewApi, address: stri
   } catch (error) {
     // No window that could show it, or a browser that only lets a click do it.
     console.warn('Interlock: the popup could not be opened; a window takes its place.', error);
-    await windows.create({ url: address, type: 'popup', width: WIDTH, height: HEIGHT });
+    const url = about === undefined ? address : `${address}?tab=${about}`;
+    await windows.create({ url, type: 'popup', width: WIDTH, height: HEIGHT });
   }
 }

@@ -10,6 +10,9 @@ import type { SetRef, Settings, Site, SiteMode } from './settings.ts';
 /** Name of the runtime port a popup or options page opens. */
 export const UI_PORT = 'interlock:ui';
 
+/** Name of a port that carries nothing: it is open while a person sees a view of the waiting calls. */
+export const LOOKING_PORT = 'interlock:looking';
+
 /** From an extension page. A `request` number comes back in the answer to it. */
 export type UiRequest =
   | InstanceRequest

@@ -4,9 +4,10 @@
  */
 import { render } from 'preact';
 import browser from 'webextension-polyfill';
-import { UI_PORT } from '../background/ui-messages.ts';
+import { LOOKING_PORT, UI_PORT } from '../background/ui-messages.ts';
 import { followPageLanguage } from '../ui/i18n/follow-page.ts';
 import { App } from './app.tsx';
+import { keepLooking } from './looking.ts';
 import { Model } from './model.ts';
 import { isPopup, panelOpener } from './panel.ts';
 import type { Shortcuts } from './waiting/key-help.tsx';
@@ -15,6 +16,8 @@ import './style.css';
 
 /** How long the first drawing waits for the background. */
 const PATIENCE_MS = 50;
+/** How long it waits before it looks again who looks. */
+const AGAIN_MS = 500;
 
 const root = document.getElementById('app');
 if (root === null) throw new Error('The popup page has no place to draw in.');
@@ -28,6 +31,19 @@ const model = new Model({
 });
 document.documentElement.classList.toggle('from-toolbar', isPopup());
 if (!isPopup() && named === null) followTabs(here?.windowId ?? null);
+keepLooking({
+  connect: () => browser.runtime.connect({ name: LOOKING_PORT }),
+  seen: isSeen,
+  listen: (change) => {
+    document.addEventListener('visibilitychange', () => {
+      change();
+      // A window that comes back has the focus a moment later, and not every browser says so.
+      setTimeout(change, AGAIN_MS);
+    });
+    browser.windows.onFocusChanged.addListener(change);
+  },
+  later: (work) => setTimeout(work, AGAIN_MS),
+});
 await texts;
 // A worker that is awake answers within milliseconds: then the page is drawn once, and not first without anything in it.
 await Promise.race([model.spoken(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
@@ -45,6 +61,12 @@ function followTabs(window: number | null): void {
   browser.tabs.onActivated.addListener(({ tabId, windowId }) => {
     if (windowId === window) model.look(tabId);
   });
+}
+
+/** A popup that loses the focus is gone; a panel or a window stays while the person is in another program. */
+async function isSeen(): Promise<boolean> {
+  if (document.visibilityState !== 'visible') return false;
+  return isPopup() || (await browser.windows.getCurrent()).focused;
 }
 
 function openOptions(): void {

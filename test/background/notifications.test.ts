@@ -5,14 +5,18 @@ import { ASKING, gate, HINT, quiet, reply, settingsWith, type TestPort, type Wor
 
 function notifying(watched = false, text = ASKING): { w: World; page: TestPort; told: string[]; seen: () => void } {
   const w = world({ settings: settingsWith(text) });
+  return { w, page: w.page(), ...notify(w, watched) };
+}
+
+function notify({ service, timers }: World, watched = false): { told: string[]; seen: () => void } {
   const told: string[] = [];
   const notifications = {
     create: async (_: string, { message }: { readonly message: string }) => told.push(message),
     clear: async () => told.push('cleared'),
   };
-  const { later } = w.timers;
-  const { seen } = keepNotifying({ service: w.service, notifications, iconUrl: '', watched: () => watched, later });
-  return { w, page: w.page(), told, seen };
+  const { later } = timers;
+  const { seen } = keepNotifying({ service, notifications, iconUrl: '', watched: () => watched, later });
+  return { told, seen };
 }
 
 async function settled(w: World): Promise<void> {
@@ -47,7 +51,7 @@ test('nobody is told of what they are looking at', async () => {
   page.say(gate('c1', 'delete_file', 'a.txt'));
   await reply(page);
   await settled(w);
-  expect(told).toEqual([]);
+  expect(told).not.toContain('delete_file on localhost:5173');
 });
 
 test('a call that was told of once is not told of again when another is decided', async () => {
@@ -61,6 +65,18 @@ test('a call that was told of once is not told of again when another is decided'
   await reply(page);
   await settled(w);
   expect(told).toHaveLength(1);
+});
+
+test('what a worker before this one has told of goes when nothing waits any more', async () => {
+  const { w, page } = notifying();
+  page.say(gate('c1', 'delete_file', 'a.txt'));
+  await reply(page);
+  await settled(w);
+  const { told } = notify(w);
+  page.say({ type: 'withdraw', call: 'c1', why: 'gone', thread: HINT });
+  await reply(page);
+  await settled(w);
+  expect(told).toEqual(['cleared']);
 });
 
 test('a tool cannot hide anything in its name', async () => {
@@ -106,10 +122,10 @@ const refuses = async (): Promise<void> => Promise.reject(new Error('no'));
 
 test.each([
   ['the popup', opens, [], ['popup']],
-  ['a window where the popup cannot be opened', refuses, [], ['window popup.html']],
+  ['a window where the popup cannot be opened', refuses, [], ['window popup.html?tab=7']],
   ['the view that is there already', opens, [{ id: 3, windowId: 9 }], ['tab 3', 'focus 9']],
 ] as const)('a click on the notification opens %s', async (_, popup, open, expected) => {
   const browser = api(popup, open);
-  await openView(browser, 'popup.html');
+  await openView(browser, 'popup.html', 7);
   expect(browser.done).toEqual(expected);
 });
