@@ -211,12 +211,13 @@ export class GuardService {
     }
   }
 
-  async settle(thread: string, call: string, result: ToolResult): Promise<Settled> {
+  /** `told`: the model knows of a change of the arguments already. */
+  async settle(thread: string, call: string, result: ToolResult, { told = false } = {}): Promise<Settled> {
     const edits = await this.edits();
     const edit = await this.editOf({ thread, call });
     const settled = await this.#lasting(thread, (guard) => guard.settle(thread, edit?.call ?? call, result));
     edits.forget({ thread, call });
-    return edit === null ? settled : { ...settled, reminders: [toldOfEdit(edit), ...settled.reminders] };
+    return edit === null || told ? settled : { ...settled, reminders: [toldOfEdit(edit), ...settled.reminders] };
   }
 
   async withdraw(thread: string, call: string, why: string): Promise<void> {

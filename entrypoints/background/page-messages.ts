@@ -72,6 +72,8 @@ export type PageRequest =
       readonly content: Json;
       /** True: the protocol has no flag for failures, and `status` is a guess; a rule of the site's comes before it. */
       readonly guessed?: boolean;
+      /** True: the page itself tells the model that a person changed the arguments. */
+      readonly told?: boolean;
       readonly thread: ThreadHint;
     }
   /** Nobody waits for this call any more: it must not run, or (if it runs) its result will never come. Answered by `withdrawn`. */

@@ -275,16 +275,16 @@ class PageConnection implements Connection {
     }
   }
 
-  async #settle({ call, status, content, guessed = false, thread: hint }: Of<'settle'>): Promise<void> {
+  async #settle({ call, status, content, guessed = false, told = false, thread: hint }: Of<'settle'>): Promise<void> {
     const thread = await this.#threadOf(call, hint);
     if (thread === null) {
       this.#settled(call, []);
       return;
     }
     const ref = { thread, call };
-    const told = { status, content };
-    const result = guessed ? await this.#service.pages.unflagged(this.place.url, told) : told;
-    const { reminders } = await this.#service.settle(ref.thread, call, result);
+    const came = { status, content };
+    const result = guessed ? await this.#service.pages.unflagged(this.place.url, came) : came;
+    const { reminders } = await this.#service.settle(ref.thread, call, result, { told });
     (await this.#calls).release(ref);
     this.#settled(call, reminders);
   }

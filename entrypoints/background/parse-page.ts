@@ -59,6 +59,7 @@ const pageRequest = z.discriminatedUnion('type', [
     status: z.enum(['success', 'error']),
     content: json,
     guessed: z.boolean().exactOptional(),
+    told: z.boolean().exactOptional(),
     thread,
   }),
   z.strictObject({ type: z.literal('withdraw'), call, why: z.string().max(4096), thread }),

@@ -48,6 +48,14 @@ export interface Asked {
   readonly editable?: boolean;
 }
 
+/** What else there is to say of a result. */
+export interface Settling {
+  /** The protocol does not say whether the call failed. */
+  readonly guessed?: boolean;
+  /** The page tells the model itself that a person changed the arguments. */
+  readonly told?: boolean;
+}
+
 /** Messages leave in the order in which these are called. Nothing here rejects. */
 export interface Link {
   /**
@@ -55,8 +63,7 @@ export interface Link {
    * most once, and once more after each lost connection.
    */
   gate(asked: Asked, onQueued?: () => void): Promise<Bare<Decision>>;
-  /** `guessed`: the protocol does not say whether the call failed. */
-  settle(call: string, result: ToolResult, thread: ThreadHint, guessed?: boolean): Promise<Bare<Recorded>>;
+  settle(call: string, result: ToolResult, thread: ThreadHint, how?: Settling): Promise<Bare<Recorded>>;
   /** Nobody waits for the call any more. A pending `gate` of it is answered with a denial. */
   withdraw(call: string, why: string, thread: ThreadHint): void;
   run(thread: ThreadHint): void;
@@ -117,10 +124,10 @@ export function createLink({ natives, load, onPolicy }: LinkOptions): LinkEnds {
         const message = onQueued === undefined ? gate : ({ ...gate, tellQueued: true } as const);
         way.ask(message, (reply, failure) => resolve(decision(reply, failure)), onQueued);
       }),
-    settle: (call, { status, content }, thread, guessed = false) =>
+    settle: (call, { status, content }, thread, { guessed = false, told = false } = {}) =>
       promised((resolve) => {
-        const settle = { type: 'settle', call, status, content, thread } as const;
-        way.ask(guessed ? { ...settle, guessed } : settle, (reply, failure) => {
+        const how = { ...(guessed ? { guessed } : {}), ...(told ? { told } : {}) };
+        way.ask({ type: 'settle', call, status, content, thread, ...how }, (reply, failure) => {
           resolve(recorded(reply, failure));
         });
       }),

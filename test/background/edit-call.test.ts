@@ -160,3 +160,11 @@ test('denying all that waits ends every call of the thread, with the note, and n
   await quiet();
   expect((await w.service.waiting()).map((ticket) => ticket.call)).toEqual(['c3']);
 });
+
+test('a page that tells the model itself of the change leaves nothing to be told', async () => {
+  const { w, page, ticket } = await asked();
+  await editCall(w.service, ticket, { path: 'b.txt' });
+  await reply(page);
+  page.say({ type: 'settle', call: 'c1', status: 'success', content: '', told: true, thread: HINT });
+  expect(await reply(page)).toEqual({ type: 'settled', call: 'c1', reminders: [] });
+});

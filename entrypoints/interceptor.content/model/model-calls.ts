@@ -106,7 +106,7 @@ export class ModelCalls {
       const onQueued = (): void => resolve(bare(enforces ? { verdict: 'queued' } : { verdict: 'allow', args: null }));
       const decide = async (): Promise<void> => {
         const { thread } = call;
-        const asked = { call: call.call, tool, args, thread };
+        const asked = { call: call.call, tool, args, thread, editable: true };
         const decision = await link.gate(asked, queue || !enforces ? onQueued : undefined);
         resolve(
           bare(
@@ -131,7 +131,7 @@ export class ModelCalls {
     call.phase = 'over';
     if (!running) return bare({ reminders: [], unrecorded: null });
     await call.decided;
-    return await this.#options.link.settle(call.call, bounded(result), call.thread, guessed);
+    return await this.#options.link.settle(call.call, bounded(result), call.thread, { guessed, told: isChanged(call) });
   }
 
   /** The call does not run, or will have no result. */
@@ -160,6 +160,9 @@ export class ModelCalls {
 }
 
 const markOfCall = (call: RequestedCall): string => `${call.id} ${call.tool} ${argsMark(call)}`;
+
+/** Whether a person changed its arguments; the model is told so where the conversation goes on. */
+export const isChanged = ({ shown, args }: OpenCall): boolean => shown.args !== args;
 
 const isOver = ({ phase }: ModelCall): boolean => phase === 'over';
 

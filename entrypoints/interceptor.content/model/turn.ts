@@ -20,7 +20,7 @@ import type { Exchange } from '../exchange.ts';
 import type { Natives } from '../natives.ts';
 import { type Bare, bare, own, promised } from '../promises.ts';
 import type { Found } from './conversations.ts';
-import type { Asked, ModelCall, ModelCalls } from './model-calls.ts';
+import { type Asked, isChanged, type ModelCall, type ModelCalls } from './model-calls.ts';
 import type { PageAnswer } from './page-answer.ts';
 import { changedNote, NOT_IN_TIME_MODEL, WHY_GONE } from './words.ts';
 
@@ -161,7 +161,7 @@ export class Turn {
     const content = changedNote(call.requested, args);
     call.requested = adapter.withArgs(call.requested, args);
     call.shown = shownCall(call.requested);
-    found.conversation.remindLater(call, { target: 'suffix_system', content });
+    if (isChanged(call)) found.conversation.remindLater(call, { target: 'suffix_system', content });
   }
 
   #asked(call: ModelCall, queue: boolean): Promise<Bare<Asked>> {
