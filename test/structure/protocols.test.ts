@@ -1,9 +1,9 @@
 /**
- * What the documents say about protocols is shown by tests: every test that they name exists, every cell of the README's table of model
- * protocols has one for that protocol, and the clients it was seen with are those that are installed.
+ * What the documents say about protocols is shown by tests: every test that they name exists, every cell of the README's tables has one
+ * for that protocol, every file of tests of model traffic is named, and the clients it was seen with are those that are installed.
  */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -33,9 +33,26 @@ const ROWS = {
   'Anthropic Messages': 'Messages',
 };
 
+/** Columns of the README's table of MCP; each protocol's tests are listed under its first cell. */
+const MCP_COLUMNS = ['gate', 'deny', 'ask', 'reminders', 'run starts', 'thread'];
+
+/** Where the tests of model traffic are. */
+const MODEL_TESTS = [
+  ['test/interceptor/model', /\.test\.ts$/],
+  ['test/model-clients', /\.test\.ts$/],
+  ['test/e2e', /^models?(-\w+)?\.test\.ts$/],
+] as const;
+
 const rows = docs.split('\n').flatMap((line) => {
   const [, what, rule, file] = /^\| ([a-z ]+) \| (.+) \| `(test\/[^`]+)` \|$/.exec(line) ?? [];
   return what === undefined || rule === undefined || file === undefined ? [] : [{ what, rule, file }];
+});
+
+const mcpRows = docs.split('\n').flatMap((line) => {
+  const [, protocol, what, rule, file] = /^\| (MCP [^|]+) \| ([a-z ]+) \| (.+) \| `(test\/[^`]+)` \|$/.exec(line) ?? [];
+  return protocol === undefined || what === undefined || rule === undefined || file === undefined
+    ? []
+    : [{ protocol, what, rule, file }];
 });
 
 /** The cells of the table whose header begins with these names. */
@@ -62,7 +79,7 @@ const named = new Map<string, readonly string[]>();
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'interlock-tests-'));
   const list = join(folder, 'list.json');
-  const files = [...new Set(rows.map(({ file }) => file))];
+  const files = [...new Set([...rows, ...mcpRows].map(({ file }) => file))];
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const options = ['list', '--staticParse=false', `--json=${list}`];
   try {
@@ -75,14 +92,15 @@ beforeAll(async () => {
   } finally {
     await rm(folder, { recursive: true });
   }
-});
+  // All these files are loaded for it, beside whatever else is tested.
+}, 300_000);
 
 /** Tests of the rule: by its very words, alone or with a client behind them. */
-const testsOf = ({ rule, file }: (typeof rows)[number]): readonly string[] =>
+const testsOf = ({ rule, file }: Pick<(typeof rows)[number], 'rule' | 'file'>): readonly string[] =>
   named.get(file)?.filter((name) => name === rule || name.startsWith(`${rule}: `)) ?? [];
 
 test('every test that the documents name exists by its very words', () => {
-  expect(rows.filter((row) => testsOf(row).length === 0)).toEqual([]);
+  expect([...rows, ...mcpRows].filter((row) => testsOf(row).length === 0)).toEqual([]);
 });
 
 test('every cell of the table of model protocols has a test for that protocol, streaming and as JSON', () => {
@@ -100,8 +118,27 @@ test('every cell of the table of model protocols has a test for that protocol, s
   ).toEqual([]);
 });
 
+test('every cell of the table of MCP has a test for that protocol', () => {
+  const table = tableUnder(['protocol', ...MCP_COLUMNS, 'verified with']);
+  const protocols = table.map(([protocol = '']) => protocol);
+  const cells = protocols.flatMap((protocol) => MCP_COLUMNS.map((what) => `${protocol}: ${what}`));
+  expect(protocols.length).toBeGreaterThan(0);
+  expect([...new Set(mcpRows.map(({ protocol, what }) => `${protocol}: ${what}`))].toSorted()).toEqual(
+    cells.toSorted(),
+  );
+});
+
+test('every file of tests of model traffic is named', async () => {
+  const files = await Promise.all(
+    MODEL_TESTS.map(async ([folder, pattern]) =>
+      (await readdir(join(root, folder))).filter((name) => pattern.test(name)).map((name) => `${folder}/${name}`),
+    ),
+  );
+  expect(files.flat().filter((file) => rows.every((row) => row.file !== file))).toEqual([]);
+});
+
 test('what is not told by a column of the table has a test too', () => {
-  expect(rows.map(({ what }) => what)).toEqual(expect.arrayContaining(['run', 'both levels']));
+  expect(rows.map(({ what }) => what)).toEqual(expect.arrayContaining(['run', 'both levels', 'kept', 'client']));
 });
 
 test('the clients that a protocol was seen with are installed in that version', () => {
@@ -112,7 +149,7 @@ test('the clients that a protocol was seen with are installed in that version', 
   );
   expect(wrong.map(([text]) => text)).toEqual([]);
   const verified = [
-    ['protocol', 'gate', 'deny', 'ask', 'reminders', 'run starts'],
+    ['protocol', ...MCP_COLUMNS],
     ['protocol', ...Object.keys(COLUMNS)],
   ]
     .flatMap(tableUnder)
