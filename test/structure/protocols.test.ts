@@ -36,7 +36,7 @@ const ROWS = {
 /** Columns of the README's table of MCP; each protocol's tests are listed under its first cell. */
 const MCP_COLUMNS = ['gate', 'deny', 'ask', 'reminders', 'run starts', 'thread'];
 
-/** Where the tests of model traffic are. */
+/** Where the tests of model traffic are. A new file gets a row in `docs/protocols.md` for the rule that it is about. */
 const MODEL_TESTS = [
   ['test/interceptor/model', /\.test\.ts$/],
   ['test/model-clients', /\.test\.ts$/],
