@@ -38,9 +38,7 @@ const BOX_STYLE: Readonly<Record<string, string>> = {
   color: 'light-dark(#5c3200, #f6d49a)',
   font: '13px/18px system-ui, sans-serif',
   'box-shadow': '0 2px 8px #0003',
-  overflow: 'hidden',
-  'text-overflow': 'ellipsis',
-  'white-space': 'nowrap',
+  'overflow-wrap': 'anywhere',
 };
 
 export function createNotice(document: Document, words: Words, language: Language): Notice {

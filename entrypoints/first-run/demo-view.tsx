@@ -45,7 +45,7 @@ export function DemoView(): JSX.Element {
         {CALLS.map(({ tool, path }, index) => {
           const said = rulings[index] ?? null;
           return (
-            <CallLine key={index} call={`${tool}("${path}")`} said={said}>
+            <CallLine key={index} call={`${tool}("${path}")`} said={said && decidedOf(said)}>
               {said?.decided && (
                 <span class="step-why">
                   {t(said.decided === 'allowed' ? 'firstRun.youAllowed' : 'firstRun.youDenied')}
@@ -83,4 +83,16 @@ export function DemoView(): JSX.Element {
       </p>
     </section>
   );
+}
+
+/** What the person decided takes the place of the question. */
+function decidedOf(ruling: Ruling): Ruling {
+  switch (ruling.decided) {
+    case 'allowed':
+      return { ...ruling, verdict: 'allow', reason: null };
+    case 'denied':
+      return { ...ruling, verdict: 'deny', reason: null };
+    case null:
+      return ruling;
+  }
 }

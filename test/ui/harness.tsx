@@ -6,6 +6,8 @@ import { render } from 'preact';
 import { defaultSettings } from '../../entrypoints/background/settings.ts';
 import { argumentSlice } from '../../entrypoints/background/shown-arguments.ts';
 import type { Outcome, UiReply, UiRequest } from '../../entrypoints/background/ui-messages.ts';
+import { createNotice } from '../../entrypoints/bridge.content/notice.ts';
+import { noticeText } from '../../entrypoints/bridge.content/notice-text.ts';
 import { LiveCalls } from '../../entrypoints/first-run/live-calls.ts';
 import { Model as OptionsModel } from '../../entrypoints/options/model.ts';
 import { Model as PopupModel } from '../../entrypoints/popup/model.ts';
@@ -14,8 +16,9 @@ import type { Language } from '../../entrypoints/ui/i18n/language.ts';
 import type { LinkPort } from '../../entrypoints/ui/link.ts';
 import { fakeBrowser } from './fake-browser.ts';
 import { instanceAnswers } from './instance-scenes.ts';
+import { ENDED_CALLS } from './journal-entries.ts';
 import { OPTIONS_SCENES, SEEN_PAGES, withBundled } from './options-scenes.ts';
-import { ARGUMENTS, NOW, OUTCOMES, OVERVIEWS } from './scenes.ts';
+import { ARGUMENTS, NOTICES, NOW, OUTCOMES, OVERVIEWS } from './scenes.ts';
 import '../../entrypoints/ui/theme.css';
 
 const nothing = (): void => undefined;
@@ -48,9 +51,15 @@ if (Object.hasOwn(OVERVIEWS, scene)) {
   await import('../../entrypoints/first-run/style.css');
   const { App: FirstRun } = await import('../../entrypoints/first-run/app.tsx');
   await setLanguage(language);
-  const live = new LiveCalls(fakeBrowser(5).openStore);
+  const live = new LiveCalls(async () => ({
+    newest: async () => ENDED_CALLS.length - 1,
+    async *journal(from = 0) {
+      yield* ENDED_CALLS.slice(from);
+    },
+    close: async () => undefined,
+  }));
   await live.grown(-1);
-  await live.grown(4);
+  await live.grown(ENDED_CALLS.length - 1);
   render(
     <FirstRun
       openOptions={nothing}
@@ -61,6 +70,9 @@ if (Object.hasOwn(OVERVIEWS, scene)) {
     />,
     root,
   );
+} else if (Object.hasOwn(NOTICES, scene)) {
+  root.innerHTML = `<main aria-busy="false">${'<p>What a page of somebody else shows.</p>'.repeat(12)}</main>`;
+  createNotice(document, noticeText, language).show(NOTICES[scene] ?? []);
 } else {
   await import('../../entrypoints/options/style.css');
   const { App: Options } = await import('../../entrypoints/options/app.tsx');

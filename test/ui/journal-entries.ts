@@ -25,6 +25,28 @@ const STORY: readonly Happening[] = [
   { type: 'run_ended', decision: 'continue', message: 'Finish the protocol work: 1 file is unread.' },
 ];
 
+/** What came of calls in every way there is, newest last. */
+const ENDINGS: readonly Happening[] = [
+  gated('c1', 'mcp__filesystem__write_file', 'deny', `Read ${PATH} before writing.`),
+  gated('c2', 'read_text_file', 'allow', null),
+  settled('c2', 'unread', 'read'),
+  gated('c3', 'delete_file', 'ask', `Deleting "${PATH}" needs a person.`),
+  ended('c3', 'approved', null),
+  gated('c3', 'delete_file', 'allow', null),
+  settled('c3', 'kept', 'deleted'),
+  gated('c4', 'delete_file', 'ask', 'Deleting "notes/old.txt" needs a person.'),
+  ended('c4', 'rejected', 'Deleting "notes/old.txt" needs a person. A person decided against it: Keep it.'),
+  gated('c5', 'move_file', 'ask', 'Moving "a.txt" needs a person.'),
+  ended('c5', 'abandoned', 'Nobody waits for this call any more.'),
+  gated('c6', 'delete_file', 'ask', 'Deleting "cache/part-0.bin" needs a person.'),
+];
+
+/** A journal of those. */
+export const ENDED_CALLS: readonly JournalEntry[] = ENDINGS.map((happening, seq) => ({
+  ...journalEntry(seq),
+  happening,
+}));
+
 /** Entry number `seq`; the last of a thousand happened a moment ago. */
 export function journalEntry(seq: number): JournalEntry {
   const happening = STORY[seq % STORY.length] ?? { type: 'step' };
@@ -62,4 +84,8 @@ function settled(call: string, from: string, to: string): Happening {
     transitions: [{ machine: 'read-before-write', key: PATH, from, to }],
     reminders: [],
   };
+}
+
+function ended(call: string, outcome: 'approved' | 'rejected' | 'abandoned', reason: string | null): Happening {
+  return { type: 'resolved', ticket: `ticket of ${call}`, call, outcome, note: null, reason };
 }

@@ -43,6 +43,7 @@ const BUSY_STATES: readonly StateCount[] = [
 export const OPTIONS_SCENES: Readonly<Record<string, OptionsScene>> = {
   ...CONFIGURATIONS,
   'options-busiest': { configuration: configured(), bundled: 'read-before-edit', states: BUSY_STATES },
+  'options-many': { configuration: manySets() },
   'options-try': { configuration: configured(), view: 'try', journal: 1_000 },
   'options-sites': { configuration: configured(), view: 'sites' },
   'options-sites-difficult': { configuration: difficultSites(), view: 'sites' },
@@ -80,5 +81,20 @@ function difficultSites(): Configuration {
       siteEntry(long, many),
       siteEntry('*://127.0.0.1/*', []),
     ],
+  };
+}
+
+/** More machine sets of one's own than fit the page, and one whose name is as long as names get. */
+function manySets(): Configuration {
+  const before = configured();
+  const text = before.sets[0]?.text ?? '';
+  const names = [...Array.from({ length: 60 }, (_, n) => `set-${n + 1}`), 'nobody-'.repeat(12)];
+  const sets = names.map((name) => ({ ref: { from: 'own', name }, text, machines: [name], fault: null }) as const);
+  const [first, ...sites] = before.sites;
+  if (first === undefined) return before;
+  return {
+    ...before,
+    sets: [...before.sets, ...sets],
+    sites: [{ ...first, sets: sets.map(({ ref }) => ref), machines: names }, ...sites],
   };
 }

@@ -255,6 +255,10 @@ export const OVERVIEWS: Readonly<Record<string, Overview>> = {
     },
   },
   disconnected: { ...base, site: { ...guarded, connected: false } },
+  'many-machines': {
+    ...base,
+    site: { ...guarded, machines: Array.from({ length: 24 }, (_, n) => `machine-with-a-name-${n}`) },
+  },
   observed: { ...base, site: { ...guarded, mode: 'observe' } },
   one: { ...base, waiting: [move] },
   three: { ...base, waiting: readable },
@@ -324,6 +328,12 @@ export const OUTCOMES: readonly Outcome[] = [
   { kind: 'refused', reason: 'Read "notes/old.txt" before deleting it.' },
   { kind: 'gone', reason: 'the page was closed or reloaded' },
 ];
+
+/** The tools of the calls that wait on a page, by scene. */
+export const NOTICES: Readonly<Record<string, readonly string[]>> = {
+  notice: ['delete_file'],
+  'notice-many': ['mcp__filesystem_server_of_the_whole_company__move_and_rename_file', 'Bash', 'Bash'],
+};
 
 const yaml = `machines:
   - name: read-before-write

@@ -5,7 +5,7 @@
 import type { Page } from 'puppeteer-core';
 import { BAD_BACKUP, OTHER_SETTINGS } from './backups.ts';
 import { OPTIONS_SCENES } from './options-scenes.ts';
-import { OVERVIEWS } from './scenes.ts';
+import { NOTICES, OVERVIEWS } from './scenes.ts';
 
 export interface Shot {
   readonly name: string;
@@ -51,6 +51,34 @@ export async function changeLast(page: Page): Promise<void> {
   await press('.edit button.allow:enabled')(page);
   await page.waitForSelector('.hindrance, .outcome-refused');
 }
+
+/** Makes all calls of the first page's task, and denies the last. */
+async function makeCalls(page: Page): Promise<void> {
+  for (let n = 0; n < 4; n++) await press('.actions .primary:enabled')(page);
+  await press('.step-decision .button:last-child')(page);
+  await page.waitForSelector('.step-decision', { hidden: true });
+}
+
+/** Changes a set of one's own, and looks at the changes before they are saved. */
+async function compare(page: Page): Promise<void> {
+  await press('.set-item')(page);
+  await press('.cm-content')(page);
+  await page.keyboard.down('Control');
+  await page.keyboard.press('Home');
+  await page.keyboard.up('Control');
+  await page.keyboard.type('# Who releases, reads first.\n');
+  await press('.set-buttons [aria-pressed]')(page);
+  await page.waitForSelector('.cm-changedLine');
+}
+
+/** Narrows the journal down to what has these letters. */
+const filter =
+  (text: string) =>
+  async (page: Page): Promise<void> => {
+    const before = await page.$$eval('.entries > li', (all) => all.length);
+    await page.locator('.filters label:nth-of-type(2) input').fill(text);
+    await page.waitForFunction((count) => document.querySelectorAll('.entries > li').length !== count, {}, before);
+  };
 
 async function denyCrowd(page: Page): Promise<void> {
   await press('.deny-all')(page);
@@ -100,15 +128,22 @@ const openBackup =
 export const SHOTS: readonly Shot[] = [
   ...Object.keys(OVERVIEWS).map((scene) => ({ name: `popup-${scene}`, scene, ...popup })),
   ...Object.keys(OPTIONS_SCENES).map((scene) => ({ name: scene, scene, ...wide })),
+  ...Object.keys(NOTICES).map((scene) => ({ name: scene, scene, width: 480, height: 280 })),
+  { name: 'notice-narrow', scene: 'notice-many', ...narrow, height: 400 },
   { name: 'options-sites-open', scene: 'options-sites', ...wide, height: 1200, act: openFirstSite },
   { name: 'options-sites-narrow', scene: 'options-sites-difficult', ...narrow },
   { name: 'options-journal-open', scene: 'options-journal', ...wide, act: press('.entry summary') },
+  { name: 'options-journal-filtered', scene: 'options-journal', ...wide, act: filter('"seq":99') },
+  { name: 'options-journal-no-match', scene: 'options-journal', ...wide, act: filter('no such text') },
   { name: 'options-journal-narrow', scene: 'options-journal', ...narrow },
   { name: 'options-backup-preview', scene: 'options-backup', ...wide, act: openBackup(OTHER_SETTINGS) },
   { name: 'options-backup-bad', scene: 'options-backup', ...wide, act: openBackup(BAD_BACKUP) },
-  { name: 'first-run', scene: 'first-run', width: 900, height: 1000 },
+  { name: 'first-run', scene: 'first-run', width: 900, height: 1800 },
+  { name: 'first-run-played', scene: 'first-run', width: 900, height: 1800, act: makeCalls },
   { name: 'first-run-narrow', scene: 'first-run', ...narrow },
   { name: 'options-try-played', scene: 'options-try', ...wide, height: 1200, act: playExample },
+  { name: 'options-compare', scene: 'options', ...wide, act: compare },
+  { name: 'options-compare-narrow', scene: 'options', ...narrow, height: 1400, act: compare },
   { name: 'options-narrow', scene: 'options-errors', ...narrow },
   { name: 'popup-history', scene: 'three-instances', ...popup, act: press('.row-instance') },
   { name: 'popup-history-narrow', scene: 'long', ...narrow, act: press('.row-instance') },

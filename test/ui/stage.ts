@@ -23,6 +23,7 @@ export interface Stage extends AsyncDisposable {
   open(opening: Opening): Promise<Page>;
 }
 
+/** All that the views import: a package that is found only later has the page load once more, while it is looked at. */
 const PACKAGES = [
   'preact',
   'preact/hooks',
@@ -40,10 +41,16 @@ const PACKAGES = [
   '@codemirror/lint',
   '@codemirror/merge',
   '@codemirror/search',
+  '@codemirror/search',
   '@codemirror/state',
   '@codemirror/view',
   '@lezer/highlight',
   '@dagrejs/dagre',
+  '@noble/hashes/sha2.js',
+  '@noble/hashes/utils.js',
+  'diff',
+  'fastest-levenshtein',
+  'idb',
 ];
 
 /** Without motion: nothing is looked at half way. */
