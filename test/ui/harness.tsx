@@ -18,7 +18,7 @@ import { fakeBrowser } from './fake-browser.ts';
 import { instanceAnswers } from './instance-scenes.ts';
 import { ENDED_CALLS } from './journal-entries.ts';
 import { OPTIONS_SCENES, SEEN_PAGES, withBundled } from './options-scenes.ts';
-import { ARGUMENTS, NOTICES, NOW, OUTCOMES, OVERVIEWS } from './scenes.ts';
+import { ARGUMENTS, NOTICES, NOW, OUTCOMES, OVERVIEWS, STOPPED } from './scenes.ts';
 import '../../entrypoints/ui/theme.css';
 
 const nothing = (): void => undefined;
@@ -47,7 +47,7 @@ if (Object.hasOwn(OVERVIEWS, scene)) {
   await setLanguage(language);
   const model = new PopupModel({ connect: fakePort, tab: 7 });
   render(<Popup model={model} browser={{ openOptions: nothing, showTab, openPanel: nothing, shortcuts }} />, root);
-} else if (scene === 'first-run') {
+} else if (scene.startsWith('first-run')) {
   await import('../../entrypoints/first-run/style.css');
   const { App: FirstRun } = await import('../../entrypoints/first-run/app.tsx');
   await setLanguage(language);
@@ -65,7 +65,7 @@ if (Object.hasOwn(OVERVIEWS, scene)) {
       openOptions={nothing}
       showConsole={signal(nothing)}
       live={live}
-      stop={signal(null)}
+      stop={signal(scene === 'first-run-stopped' ? STOPPED : null)}
       chooseLanguage={setLanguage}
     />,
     root,
@@ -177,6 +177,9 @@ function answer(request: UiRequest, reply: (message: UiReply) => void): void {
     case 'lift_stop':
     case 'coverage':
       answerInstances(request, reply);
+      break;
+    case 'watch_stop':
+      reply({ type: 'stop', stop: OPTIONS_SCENES[scene]?.stopped === true ? STOPPED : null });
       break;
     case 'watch_states':
       reply({ type: 'states', counts: OPTIONS_SCENES[scene]?.states ?? [] });

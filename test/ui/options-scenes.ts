@@ -16,6 +16,8 @@ export interface OptionsScene {
   readonly view?: string;
   /** How many entries the journal has, or that it cannot be opened; default none. */
   readonly journal?: number | 'broken';
+  /** All tool calls are stopped. */
+  readonly stopped?: true;
 }
 
 /** What is seen on the open pages of any site. */
@@ -43,6 +45,7 @@ const BUSY_STATES: readonly StateCount[] = [
 export const OPTIONS_SCENES: Readonly<Record<string, OptionsScene>> = {
   ...CONFIGURATIONS,
   'options-busiest': { configuration: configured(), bundled: 'read-before-edit', states: BUSY_STATES },
+  'options-stopped': { configuration: configured(), stopped: true },
   'options-many': { configuration: manySets() },
   'options-try': { configuration: configured(), view: 'try', journal: 1_000 },
   'options-sites': { configuration: configured(), view: 'sites' },

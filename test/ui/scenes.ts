@@ -12,6 +12,7 @@ import type {
   Problem,
   SiteEntry,
   SiteView,
+  StopView,
   WaitingCall,
 } from '../../entrypoints/background/ui-messages.ts';
 
@@ -240,6 +241,9 @@ const broken: readonly Problem[] = [
   },
 ];
 
+/** Somebody has stopped everything. */
+export const STOPPED: StopView = { at: NOW - 95_000, by: 'shortcut' };
+
 const base: Overview = { problems: [], stop: null, site: guarded, waiting: [], ended: [], grants: [] };
 
 /** Overviews by name. A name with a dot opens what the part after it says. */
@@ -307,7 +311,7 @@ export const OVERVIEWS: Readonly<Record<string, Overview>> = {
   'three-instances': base,
   many: base,
   'ten-thousand': base,
-  stopped: { ...base, stop: { at: NOW - 95_000, by: 'shortcut' } },
+  stopped: { ...base, stop: STOPPED },
   'stop-unreadable': { ...base, stop: { at: NOW, by: 'unreadable' } },
   off: {
     ...base,

@@ -84,7 +84,7 @@ export async function startStage(): Promise<Stage> {
       }, NOW);
       await page.goto(`${base}test/ui/harness.html?scene=${scene}&language=${language}`);
       await page.waitForSelector(
-        '[data-scene="first-run"] main, [data-scene] main[aria-busy="false"], [data-scene] .popup[aria-busy="false"]',
+        '[data-scene^="first-run"] main, [data-scene] main[aria-busy="false"], [data-scene] .popup[aria-busy="false"]',
       );
       await page.waitForFunction(() => document.querySelector('.editor[aria-busy="true"]') === null);
       await page.waitForFunction(() => document.querySelector('.decision button:disabled') === null);

@@ -4,6 +4,7 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { WaitingCall } from '../../background/ui-messages.ts';
+import { Breakable } from '../../ui/breakable.tsx';
 import { duration, host } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import { said } from '../../ui/i18n/said.ts';
@@ -48,7 +49,9 @@ export function WaitingCard({ item, place, count, calls, desk, tab, showTab }: W
       data-ticket={call.ticket}
     >
       <header class="card-head">
-        <h3 class="tool">{tool}</h3>
+        <h3 class="tool">
+          <Breakable text={tool} />
+        </h3>
         {!open && <InstanceKey text={call.asks[0]?.key ?? ''} />}
         {!open && <Clock call={call} brief />}
         <button
