@@ -30,11 +30,17 @@ export async function configuration(
           ...site,
           machines: force.kind === 'guarded' ? force.set.machines.map((m) => m.name) : [],
           fault: force.kind === 'broken' ? force.reason : null,
-          permitted: await permitted(site.match),
+          permitted: await permitted(site.match).catch(notPermitted),
         };
       }),
     ),
   };
+}
+
+/** A pattern that the browser cannot answer for is not guarded, and no reason to show nothing of all the others. */
+function notPermitted(error: unknown): boolean {
+  console.error('Interlock: the browser does not say whether a site is permitted.', error);
+  return false;
 }
 
 function setView(ref: SetRef, text: string): SetView {

@@ -30,6 +30,9 @@ const VIEWS = [
 
 type View = (typeof VIEWS)[number][0];
 
+/** A worker that has to start first answers within this. */
+const SILENT_MS = 10_000;
+
 export interface AppProps {
   readonly model: Model;
   readonly browser: BrowserActions;
@@ -67,7 +70,7 @@ export function App({ model, browser }: AppProps): JSX.Element {
       <main aria-busy={configuration === null}>
         <StopNotice stop={model.stop} />
         {configuration === null ? (
-          <p class="quiet">{t('common.loading')}</p>
+          <Loading />
         ) : (
           <>
             <ProblemList problems={configuration.problems} />
@@ -80,6 +83,24 @@ export function App({ model, browser }: AppProps): JSX.Element {
         )}
       </main>
     </div>
+  );
+}
+
+/** Until the background has spoken; it says when that takes longer than it ever should. */
+function Loading(): JSX.Element {
+  const silent = useSignal(false);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      silent.value = true;
+    }, SILENT_MS);
+    return () => clearTimeout(timer);
+  }, [silent]);
+  if (!silent.value) return <p class="quiet">{t('common.loading')}</p>;
+  return (
+    <section class="repair" role="alert">
+      <h1>{t('common.silentTitle')}</h1>
+      <p>{t('common.silent')}</p>
+    </section>
   );
 }
 

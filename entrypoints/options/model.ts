@@ -51,8 +51,7 @@ export class Model {
   readonly #configuration = signal<Configuration | null>(null);
   readonly #drafts: Signal<ReadonlyMap<string, Draft>>;
   readonly #draftStore: DraftStore;
-  /** Whether all drafts outlive the page. */
-  #kept = true;
+  readonly #kept = signal(true);
   readonly #stop = signal<StopView | null>(null);
   readonly #deleted = signal<Deleted | null>(null);
   readonly #states = signal<readonly StateCount[]>([]);
@@ -119,7 +118,7 @@ export class Model {
 
   /** Whether closing the page would lose a text. */
   get unsaved(): boolean {
-    return this.#drafts.value.size > 0 && !this.#kept;
+    return this.#drafts.value.size > 0 && !this.#kept.value;
   }
 
   /** Keeps a text for later; one that equals what is saved is no draft. */
@@ -137,7 +136,7 @@ export class Model {
 
   #putDrafts(drafts: ReadonlyMap<string, Draft>): void {
     this.#drafts.value = drafts;
-    this.#kept = this.#draftStore.keep(drafts);
+    this.#kept.value = this.#draftStore.keep(drafts);
   }
 
   /** Begins a new set with this content and shows it. */

@@ -130,3 +130,13 @@ test('with unreadable settings the options show the problem and nothing to chang
   const seen = await configuration(world({ settings: { version: 99 } }).service, async () => true);
   expect(seen).toMatchObject({ usable: false, sites: [], problems: [{ code: 'settings' }] });
 });
+
+test('a site that the browser cannot answer for is not permitted, and the others are shown', async () => {
+  const w = world({ settings: settingsWith(ASKING) });
+  const permitted = async (match: string): Promise<boolean> => {
+    if (match === HOST) throw new Error('Invalid value for origin pattern.');
+    return true;
+  };
+  const seen = await configuration(w.service, permitted);
+  expect(seen.sites.map((site) => site.permitted)).toEqual(seen.sites.map(({ match }) => match !== HOST));
+});

@@ -23,6 +23,11 @@ export function MachinesView({ model, browser }: MachinesViewProps): JSX.Element
   const open = async (files: readonly File[]): Promise<void> => setOpened(await openFiles(files, model));
   return (
     <FileDrop open={open}>
+      {model.unsaved && (
+        <p class="notice" role="alert">
+          <span>{t('machines.notKept')}</span>
+        </p>
+      )}
       <OpenedNews opened={opened} close={() => setOpened(NOTHING_OPENED)} />
       <div class="machines">
         <SetList model={model} open={open} />

@@ -29,7 +29,7 @@ export function SitesView({ model, browser }: SitesViewProps): JSX.Element {
       <AddSite model={model} browser={browser} />
       {sites.length === 0 && <p class="quiet">{t('sites.none')}</p>}
       {fault !== null && (
-        <p class="fault" role="alert">
+        <p class="fault" role="alert" ref={intoView}>
           {fault}
         </p>
       )}
@@ -48,3 +48,6 @@ export function SitesView({ model, browser }: SitesViewProps): JSX.Element {
     </section>
   );
 }
+
+/** What failed may be far down the list. */
+const intoView = (fault: HTMLElement | null): void => fault?.scrollIntoView({ block: 'nearest' });

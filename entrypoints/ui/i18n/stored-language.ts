@@ -51,8 +51,8 @@ export async function storedLanguage(storage: Pick<LanguageStorage, 'local'>): P
 }
 
 /** Stores a choice; `followLanguage` then shows it, here and elsewhere. Rejects when the storage does. */
-export function storeLanguage(storage: Pick<LanguageStorage, 'local'>, choice: LanguageChoice): Promise<void> {
-  return choice === 'browser' ? storage.local.remove(KEY) : storage.local.set({ [KEY]: choice });
+export async function storeLanguage(storage: Pick<LanguageStorage, 'local'>, choice: LanguageChoice): Promise<void> {
+  await (choice === 'browser' ? storage.local.remove(KEY) : storage.local.set({ [KEY]: choice }));
 }
 
 const known = (stored: unknown): Language | null => (stored === 'en' || stored === 'zh-CN' ? stored : null);

@@ -2,6 +2,9 @@
 export const common = {
   pageTitle: 'Interlock options',
   loading: 'Loading…',
+  silentTitle: 'Interlock’s background does not answer',
+  silent:
+    'Reload this page; if that does not help, switch the extension off and on again on the browser’s page for extensions.',
   cancel: 'Cancel',
   close: 'Close',
   undo: 'Undo',

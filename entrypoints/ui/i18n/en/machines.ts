@@ -10,6 +10,8 @@ export const machines = {
   newSet: 'New set',
   notSaved: 'not saved',
   changed: 'changed, not saved',
+  notKept:
+    'The browser has no room to keep texts that are not saved: they are lost when this page is closed. Save or export them, or discard one.',
   inForce: 'in force',
   inForceOn: 'In force on',
   machineCount: '{count, plural, one {# machine} other {# machines}}',

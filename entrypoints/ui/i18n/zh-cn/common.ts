@@ -4,6 +4,8 @@ import type { Area } from '../message-types.ts';
 export const common = {
   pageTitle: 'Interlock 选项',
   loading: '正在加载…',
+  silentTitle: 'Interlock 的后台没有响应',
+  silent: '请重新加载此页面；如果仍无响应，请在浏览器的扩展程序页面关闭再开启此扩展。',
   cancel: '取消',
   close: '关闭',
   undo: '撤销',

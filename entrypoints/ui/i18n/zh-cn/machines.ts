@@ -12,6 +12,7 @@ export const machines = {
   newSet: '新建状态机集',
   notSaved: '未保存',
   changed: '有改动，未保存',
+  notKept: '浏览器没有空间保留未保存的文本：关闭此页面后它们将丢失。请保存或导出，或者放弃其中一个。',
   inForce: '生效中',
   inForceOn: '生效站点',
   machineCount: '{count, plural, other {# 个状态机}}',
