@@ -4,8 +4,10 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { Moved } from '../../engine/state/journal.ts';
 import type { Action } from '../../engine/tool-call.ts';
+import { Breakable } from '../ui/breakable.tsx';
 import { t } from '../ui/i18n/i18n.ts';
 import { said as inWords } from '../ui/i18n/said.ts';
+import { revealed } from '../ui/reveal.ts';
 import { Revealed } from '../ui/revealed.tsx';
 
 export interface CallLineProps {
@@ -32,14 +34,16 @@ export function CallLine({ call, where, said, children }: CallLineProps): JSX.El
       </span>
       <div>
         <code>
-          <Revealed text={call} />
+          <bdi dir="ltr">
+            <Breakable text={revealed(call)} />
+          </bdi>
         </code>{' '}
         {said === null ? (
           <span class="step-why">{t('firstRun.notRun')}</span>
         ) : (
           <>
             <strong>{t(WORDS[said.verdict])}</strong>
-            {where !== undefined && <span class="step-where">{where}</span>}
+            {where !== undefined && <span class="step-where"> {where}</span>}
             {said.reason !== null && (
               <span class="step-why">
                 {t(said.verdict === 'ask' ? 'firstRun.personReads' : 'firstRun.modelReads')}{' '}
