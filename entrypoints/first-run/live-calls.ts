@@ -35,6 +35,7 @@ export class LiveCalls {
   readonly #open: OpenStore;
   readonly #calls = signal<readonly LiveCall[]>([]);
   readonly #fault = signal<string | null>(null);
+  readonly #looking = signal(false);
   /** Sequence number of the first entry that was not looked at; `null` until the journal's end is known. */
   #next: number | null = null;
   #work: Promise<void> = Promise.resolve();
@@ -46,6 +47,11 @@ export class LiveCalls {
   /** Newest first. */
   get calls(): ReadonlySignal<readonly LiveCall[]> {
     return this.#calls;
+  }
+
+  /** The journal's end is known: whatever comes from now on is shown. */
+  get looking(): ReadonlySignal<boolean> {
+    return this.#looking;
   }
 
   /** Why the journal cannot be read. */
@@ -63,6 +69,7 @@ export class LiveCalls {
     const from = this.#next;
     if (from === null) {
       this.#next = newest + 1;
+      this.#looking.value = true;
       return;
     }
     if (newest < from) return;

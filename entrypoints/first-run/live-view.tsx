@@ -34,7 +34,7 @@ export function LiveView({ live, showConsole }: LiveViewProps): JSX.Element {
         </p>
       )}
       <div role="status">
-        {calls.length === 0 && <p class="quiet">{t('firstRun.liveNothing')}</p>}
+        {live.looking.value && calls.length === 0 && <p class="quiet">{t('firstRun.liveNothing')}</p>}
         <ol class="steps" aria-label={t('firstRun.live')}>
           {calls.map((call) => (
             <Line key={call.seq} call={call} />

@@ -60,6 +60,10 @@ export class Harness implements AsyncDisposable {
     return this.#openExtensionPage('options.html');
   }
 
+  openFirstRun(): Promise<Page> {
+    return this.#openExtensionPage('first-run.html');
+  }
+
   async #openExtensionPage(path: string): Promise<Page> {
     const page = await this.browser.newPage();
     await page.goto(`${this.#extensionUrl}${path}`);

@@ -144,6 +144,33 @@ test('the page shows that a call waits, and nothing of it can be clicked', async
   expect(await notice()).toBeNull();
 });
 
+test('the first page shows a call that waits as asked, and as denied when a person has denied it', async () => {
+  const first = await harness.openFirstRun();
+  await first.waitForSelector('::-p-text(No call yet.)');
+  const outcome = remove('a.txt');
+  await first.waitForSelector('[role="status"] .step-ask ::-p-text(delete_file)');
+  await popup.bringToFront();
+  await waitingCall(popup);
+  await decide(popup, 'Deny');
+  await outcome;
+  await first.waitForSelector('[role="status"] .step-deny ::-p-text(You denied it)');
+  expect(await first.$$('[role="status"] .step')).toHaveLength(1);
+  await first.close();
+});
+
+test('the first page shows a call that a person allows once, with the state it led to', async () => {
+  const first = await harness.openFirstRun();
+  await first.waitForSelector('::-p-text(No call yet.)');
+  const outcome = remove('a.txt');
+  await popup.bringToFront();
+  await waitingCall(popup);
+  await decide(popup, 'Allow once');
+  await outcome;
+  await first.waitForSelector('[role="status"] .step-allow ::-p-text(to “deleted”)');
+  expect(await first.$$('[role="status"] .step')).toHaveLength(1);
+  await first.close();
+});
+
 test('what became of a call whose page is gone is told to whoever opens the popup later', async () => {
   const other = await harness.openConsole();
   const abandoned = callTool(other, 'delete_file', { path: file('a.txt') }).catch(() => null);
