@@ -27,6 +27,10 @@ export const MAX_VALUE = 4_000_000;
 
 const COMPLETE: RunEnd = { decision: 'complete' };
 
+/** As a note of the journal; what exactly is wrong, the console says. */
+const UNREADABLE =
+  'Part of what was kept of this conversation is damaged, or of another version of Interlock, and was dropped. The model reads there what the page sends.';
+
 /** What is needed of the guard service. */
 export interface TurnsOptions {
   readonly session: StorageArea;
@@ -125,7 +129,8 @@ export class Turns {
       if (faults.length > 0) await inThread(thread, (guard) => guard.keep(thread, name, value));
     const faults = found.flatMap((one) => one.faults);
     if (faults.length > 0) {
-      const note = { kind: 'dropped', calls: [], text: unreadable(faults) } as const;
+      console.warn('Interlock: values that were kept with a conversation were dropped.', thread, faults);
+      const note = { kind: 'dropped', calls: [], text: UNREADABLE } as const;
       await this.#at(place, hint, (guard, at) => guard.note(at, note));
       this.#names.delete(thread);
     }
@@ -177,13 +182,6 @@ export class Turns {
       remedy: 'The conversation goes on as it is until the page is reloaded. Begin a new one before you reload it.',
     });
   }
-}
-
-/** As a note of the journal; so many faults are named. */
-function unreadable(faults: readonly string[]): string {
-  const named = faults.slice(0, 5).join('; ');
-  const more = faults.length > 5 ? `; and ${faults.length - 5} more` : '';
-  return `Part of what was kept of this conversation is damaged, or of another version of Interlock, and was dropped (${named}${more}). The model reads there what the page sends.`;
 }
 
 /** Why a value cannot be kept; `null` when it can. */

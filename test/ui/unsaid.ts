@@ -32,6 +32,12 @@ export const UNSAID: ReadonlySet<string> = new Set([
   'the request failed: {0}',
   'with an {0} response',
   'HTTP {0} {1}',
+  // What is wrong with a value that was kept, for the console; and what stands for a failed answer until the page gets that.
+  'is no JSON object',
+  'is another',
+  '{0}: is no list',
+  'is damaged',
+  'A part of this answer could not be fetched.',
   // Mistakes of whoever calls.
   'Cannot store a value that is nested more than {0} levels deep.',
   'Cannot store a value of type "{0}": only JSON can be stored and read back as it was.',

@@ -31,9 +31,12 @@ export const PAGE_SENTENCES: Readonly<Record<string, string>> = {
     '页面更改了其历史记录；它不知道的内容现在位于第 {0} 条。',
   'The page changed its history; what it does not know of has no place there any more.':
     '页面更改了其历史记录；它不知道的内容在其中已没有位置。',
+  'Part of what was kept of this conversation is damaged, or of another version of Interlock, and was dropped. The model reads there what the page sends.':
+    '为此会话保存的部分内容已损坏，或来自另一版本的 Interlock，已被丢弃。模型在这些地方读到的是页面发送的内容。',
 };
 
 export const PAGE_PARTS: Readonly<Record<string, string>> = {
   'the request failed ({0})': '请求失败（{0}）',
+  'the page does not wait for it any more': '页面不再等待它',
   'the server answered {0}{1}': '服务器回答 {0}{1}',
 };
