@@ -150,6 +150,11 @@ export async function decide(popup: Page, button: 'Allow once' | 'Deny'): Promis
   await popup.locator(`article:not([data-resting]) ::-p-aria([name="${button}"][role="button"])`).click();
 }
 
+/** Presses a button of the popup, as soon as no card is at rest. */
+export async function press(popup: Page, button: string): Promise<void> {
+  await popup.locator(`body:not(:has([data-resting])) ::-p-aria([name="${button}"][role="button"])`).click();
+}
+
 /** Replaces the text of the options page's editor as pasting does. */
 export async function pasteText(options: Page, text: string): Promise<void> {
   const editor = await options.waitForSelector('.cm-content');

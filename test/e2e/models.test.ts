@@ -4,7 +4,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { VARIANTS } from '../model-clients/variants.ts';
-import { decide, waitingCall } from './harness.ts';
+import { decide, press, waitingCall } from './harness.ts';
 import type {} from './model-page/main.ts';
 import {
   complaints,
@@ -71,6 +71,25 @@ for (const variant of VARIANTS) {
 }
 
 for (const variant of STREAMING) {
+  test(`the page runs what a person made of the arguments, and the model is told: ${variant.name}`, async () => {
+    const server = await scripted(variant, [[remove('c1')], [{ text: 'Understood.' }]]);
+    page = await stage.open();
+    const pending = talk(page, variant, server);
+    const popup = await stage.harness.openPopup();
+    await waitingCall(popup);
+    await press(popup, 'More…');
+    await press(popup, 'Edit the arguments and allow…');
+    await popup.locator('textarea').fill('/b');
+    await press(popup, 'Allow as edited');
+    expect(await pending).toMatchObject({ error: null, text: 'Understood.' });
+    expect(await page.evaluate(() => window.ran)).toEqual([{ tool: 'delete_file', args: { path: '/b' } }]);
+    expect(complaints(server)).toEqual([]);
+    expect(JSON.stringify(server.requests[1]?.body)).toContain('A person changed the arguments of the call');
+    await popup.close();
+    await page.close();
+    await server.close();
+  });
+
   test(`a page that is loaded anew goes on in the same conversation: ${variant.name}`, async () => {
     const server = await scripted(variant, [
       [read('c1')],

@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { callTool, decide, Harness, waitingCall } from './harness.ts';
+import { callTool, decide, Harness, press as pressIn, waitingCall } from './harness.ts';
 
 let harness: Harness;
 let page: Page;
@@ -30,8 +30,7 @@ afterAll(() => harness?.[Symbol.asyncDispose]());
 const remove = (name: string) => callTool(page, 'delete_file', { path: file(name) });
 
 /** Presses a button of the popup, as soon as it takes clicks: a card that has just moved takes none. */
-const press = (name: string): Promise<void> =>
-  popup.locator(`body:not(:has([data-resting])) ::-p-aria([name="${name}"][role="button"])`).click();
+const press = (button: string): Promise<void> => pressIn(popup, button);
 
 test('the oldest call has the focus, and "a" allows it', async () => {
   const outcome = remove('a.txt');
