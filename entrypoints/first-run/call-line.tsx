@@ -7,6 +7,7 @@ import type { Action } from '../../engine/tool-call.ts';
 import { Breakable } from '../ui/breakable.tsx';
 import { t } from '../ui/i18n/i18n.ts';
 import { said as inWords } from '../ui/i18n/said.ts';
+import { leading } from '../ui/i18n/sentences.ts';
 import { revealed } from '../ui/reveal.ts';
 import { Revealed } from '../ui/revealed.tsx';
 
@@ -46,7 +47,7 @@ export function CallLine({ call, where, said, children }: CallLineProps): JSX.El
             {where !== undefined && <span class="step-where"> {where}</span>}
             {said.reason !== null && (
               <span class="step-why">
-                {t(said.verdict === 'ask' ? 'firstRun.personReads' : 'firstRun.modelReads')}{' '}
+                {leading(t(said.verdict === 'ask' ? 'firstRun.personReads' : 'firstRun.modelReads'))}
                 <Reason text={said.reason} forModel={said.verdict !== 'ask'} />
               </span>
             )}

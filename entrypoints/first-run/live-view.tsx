@@ -5,6 +5,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { rich, t } from '../ui/i18n/i18n.ts';
 import { said } from '../ui/i18n/said.ts';
+import { leading } from '../ui/i18n/sentences.ts';
 import { Revealed } from '../ui/revealed.tsx';
 import { threadLabel } from '../ui/thread-label.ts';
 import { CallLine } from './call-line.tsx';
@@ -27,7 +28,7 @@ export function LiveView({ live, showConsole }: LiveViewProps): JSX.Element {
         <p>{rich('firstRun.console', { command: <code>npm start</code> })}</p>
       ) : (
         <p>
-          {t('firstRun.consoleOpen')}{' '}
+          {leading(t('firstRun.consoleOpen'))}
           <button type="button" class="link" onClick={show}>
             {t('firstRun.showConsole')}
           </button>

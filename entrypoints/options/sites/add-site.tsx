@@ -6,6 +6,7 @@ import { useId, useState } from 'preact/hooks';
 import { type MatchProblem, matchProblem, newSite, originsOf, suggestedMatch } from '../../background/settings.ts';
 import { type Phrase, type PlainKey, phrase, rich, t } from '../../ui/i18n/i18n.ts';
 import { said as inWords } from '../../ui/i18n/said.ts';
+import { leading } from '../../ui/i18n/sentences.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import type { Model } from '../model.ts';
 
@@ -66,7 +67,7 @@ export function AddSite({ model, browser }: { readonly model: Model; readonly br
         id={`${id}-hint`}
         class={match === '' || problem === '' || problem === null ? 'quiet field-hint' : 'fault field-hint'}
       >
-        {match === '' || problem === null ? t('sites.patternHint') : problem}{' '}
+        {leading(match === '' || problem === null ? t('sites.patternHint') : problem)}
         {suggestion !== null && (
           <button type="button" class="link" onClick={() => setText(suggestion)}>
             {rich('sites.useInstead', { pattern: <code>{suggestion}</code> })}

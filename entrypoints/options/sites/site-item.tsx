@@ -7,6 +7,7 @@ import { originsOf, type SiteMode } from '../../background/settings.ts';
 import type { SiteEntry } from '../../background/ui-messages.ts';
 import { type PlainKey, phrase, t } from '../../ui/i18n/i18n.ts';
 import { said } from '../../ui/i18n/said.ts';
+import { sentences } from '../../ui/i18n/sentences.ts';
 import { messageOf } from '../../ui/message-of.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import { ConfirmButton } from '../confirm-button.tsx';
@@ -111,7 +112,7 @@ function NotPermitted({
       const granted = origins !== null && (await browser.permit([origins]));
       return granted ? { ok: true } : { ok: false, reason: phrase(() => t('sites.stillDenied', { match })) };
     } catch (error) {
-      return { ok: false, reason: phrase(() => `${t('sites.stillDenied', { match })} ${said(messageOf(error))}`) };
+      return { ok: false, reason: phrase(() => sentences(t('sites.stillDenied', { match }), said(messageOf(error)))) };
     }
   };
   return (

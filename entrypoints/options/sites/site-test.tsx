@@ -5,6 +5,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { SeenPage } from '../../background/ui-messages.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { sentences } from '../../ui/i18n/sentences.ts';
 import { protocolName } from '../../ui/protocol-name.ts';
 import { Revealed } from '../../ui/revealed.tsx';
 import type { Found, Model } from '../model.ts';
@@ -40,11 +41,9 @@ function Result({ seen }: { readonly seen: Found<readonly SeenPage[]> }): JSX.El
 
 function words({ connected, protocols }: SeenPage): string {
   if (!connected) return t('sites.notConnected');
-  if (protocols.length === 0) return t('sites.nothingSeen');
-  return protocols
-    .map(({ protocol: id, level }) => {
-      const protocol = protocolName(id);
-      return level === 'execution' ? t('sites.seenExecution', { protocol }) : t('sites.seenModel', { protocol });
-    })
-    .join(' ');
+  const [first = t('sites.nothingSeen'), ...others] = protocols.map(({ protocol: id, level }) => {
+    const protocol = protocolName(id);
+    return level === 'execution' ? t('sites.seenExecution', { protocol }) : t('sites.seenModel', { protocol });
+  });
+  return sentences(first, ...others);
 }

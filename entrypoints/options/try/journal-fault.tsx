@@ -4,6 +4,7 @@
 import type { JSX } from 'preact';
 import { t } from '../../ui/i18n/i18n.ts';
 import { said } from '../../ui/i18n/said.ts';
+import { leading } from '../../ui/i18n/sentences.ts';
 
 export interface JournalFaultProps {
   readonly why: string;
@@ -13,7 +14,7 @@ export interface JournalFaultProps {
 export function JournalFault({ why, again }: JournalFaultProps): JSX.Element {
   return (
     <p class="fault" role="alert">
-      {t('tryOut.journalUnreadable', { why: said(why) })}{' '}
+      {leading(t('tryOut.journalUnreadable', { why: said(why) }))}
       <button type="button" class="link" onClick={again}>
         {t('journal.again')}
       </button>

@@ -8,6 +8,7 @@ import type { MachineSet } from '../../../engine/dsl/machine.ts';
 import { count, list, moment } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import { said } from '../../ui/i18n/said.ts';
+import { leading } from '../../ui/i18n/sentences.ts';
 import { withJournal } from '../../ui/journal-store.ts';
 import { messageOf } from '../../ui/message-of.ts';
 import type { BrowserActions } from '../browser-actions.ts';
@@ -66,7 +67,7 @@ export function WhatIfView({ machines, browser }: WhatIfViewProps): JSX.Element 
         {run.at === 'work' && <p>{t('tryOut.reading', { count: count(run.read) })}</p>}
         {run.at === 'end' && (
           <p>
-            <strong>{t('tryOut.summary', numbers(run.found))}</strong>{' '}
+            <strong>{leading(t('tryOut.summary', numbers(run.found)))}</strong>
             <span class="quiet">{run.machines === machines ? moment(run.when) : t('tryOut.outdated')}</span>
           </p>
         )}

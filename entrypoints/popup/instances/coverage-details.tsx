@@ -5,6 +5,7 @@ import type { JSX, TargetedEvent } from 'preact';
 import type { ChannelName, Coverage } from '../../background/instance-messages.ts';
 import type { SeenProtocol } from '../../background/ui-messages.ts';
 import { type PlainKey, t } from '../../ui/i18n/i18n.ts';
+import { sentences } from '../../ui/i18n/sentences.ts';
 import { protocolName } from '../../ui/protocol-name.ts';
 import type { Oversight } from './oversight.ts';
 
@@ -73,9 +74,7 @@ function Table({ coverage, observing }: { readonly coverage: Coverage; readonly 
           <Channel key={name} name={name} level={level === 'guarded' && observing ? 'observed' : level} used={used} />
         ))}
       </ul>
-      <p class="quiet">
-        {t('instances.otherWays')} {t('instances.serverBlind')}
-      </p>
+      <p class="quiet">{sentences(t('instances.otherWays'), t('instances.serverBlind'))}</p>
       <h3>{t('instances.protocols')}</h3>
       {coverage.protocols.length === 0 ? (
         <p class="quiet">{t('instances.noProtocols')}</p>

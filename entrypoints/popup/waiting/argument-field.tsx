@@ -10,6 +10,7 @@ import type { ShownField } from '../../background/ui-messages.ts';
 import { count, size } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
 import { said } from '../../ui/i18n/said.ts';
+import { leading } from '../../ui/i18n/sentences.ts';
 import { messageOf } from '../../ui/message-of.ts';
 import { revealed } from '../../ui/reveal.ts';
 import { Revealed } from '../../ui/revealed.tsx';
@@ -93,7 +94,7 @@ export function Missing({ of }: { readonly of: readonly Fetched<unknown>[] }): J
   if (failed?.kind !== 'failed') return <p class="quiet">{t('popup.loadingWhole')}</p>;
   return (
     <p class="hindrance" role="alert">
-      {restFault(failed.reason)}{' '}
+      {leading(restFault(failed.reason))}
       <button type="button" class="link" onClick={failed.retry}>
         {t('popup.tryAgain')}
       </button>

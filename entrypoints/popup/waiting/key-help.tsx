@@ -4,6 +4,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type PlainKey, t } from '../../ui/i18n/i18n.ts';
+import { sentences } from '../../ui/i18n/sentences.ts';
 
 const KEYS: readonly (readonly [keys: readonly string[], what: PlainKey])[] = [
   [['↑', '↓'], 'popup.keysArrows'],
@@ -51,10 +52,7 @@ function Everywhere({ keys, what }: { readonly keys: string; readonly what: Plai
   return (
     <div>
       <dt>{keys === '' ? '–' : <kbd>{keys}</kbd>}</dt>
-      <dd>
-        {t(what)}
-        {keys === '' && ` ${t('popup.keysUnset')}`}
-      </dd>
+      <dd>{keys === '' ? sentences(t(what), t('popup.keysUnset')) : t(what)}</dd>
     </div>
   );
 }

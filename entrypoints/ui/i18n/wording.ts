@@ -8,6 +8,7 @@ import { effect, signal } from '@preact/signals';
 import type { Wording } from '../../../engine/dsl/diagnostic.ts';
 import { english, fillIn, type Message } from '../../../engine/say.ts';
 import { language } from './i18n.ts';
+import { sentences } from './sentences.ts';
 
 interface Wordings {
   readonly forms: Readonly<Record<string, string>>;
@@ -34,7 +35,7 @@ export function worded(message: Message): string {
 
 /** Message and hint. */
 export function wholeText({ message, hint }: Wording): string {
-  return hint === undefined ? worded(message) : `${worded(message)} ${worded(hint)}`;
+  return hint === undefined ? worded(message) : sentences(worded(message), worded(hint));
 }
 
 function inForms(message: Message, known: Wordings): string {

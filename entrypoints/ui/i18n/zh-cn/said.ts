@@ -3,6 +3,7 @@
  * of `said/`. Pure; loaded when Chinese is first shown.
  */
 import { cutAt, type Form, filledIn, formsOf, inWords } from '../form.ts';
+import { leading } from '../sentences.ts';
 import { DIAGNOSTICS } from './diagnostics.ts';
 import { browserInChinese, libraryInChinese } from './foreign.ts';
 import { BUNDLED } from './said/bundled.ts';
@@ -134,7 +135,7 @@ function shortest(
 
 function joined(before: string, next: string, between: string | undefined): string {
   if (before === '') return next;
-  return before + (between ?? (/[。？！]$/.test(before) ? '' : ' ')) + next;
+  return (between === undefined ? leading(before) : before + between) + next;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
