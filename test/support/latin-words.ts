@@ -15,7 +15,7 @@ const NAMES: readonly RegExp[] = [
   /[\w+*-]*:\/\/[^\s，。；：）]*/g,
   /[^\s（：]*\/[^\s，。；：）]*/g,
   /\{[^{}\s]*[}…]/g,
-  /[\p{Script=Latin}\d]+(?:[-_.][\p{Script=Latin}\d]+)+…?/gu,
+  /[\p{Script=Latin}\d]+(?:[-_.]+[\p{Script=Latin}\d]+)+…?/gu,
   // Conditions of a pattern, cut or not.
   /\([^()]*(?:[~=]|…)[^()]*\)?/g,
   // Ids: of calls, of conversations, of characters; marks of characters.
@@ -27,7 +27,16 @@ const NAMES: readonly RegExp[] = [
 
 /** Words of the interface itself that are Latin in Chinese, too: products, protocols, formats, keys, units. */
 const INTERFACE: readonly string[] = [
-  ...['Interlock', 'Firefox', 'MCP', 'WebMCP', 'Anthropic Messages', 'OpenAI Chat Completions', 'OpenAI Responses'],
+  ...[
+    'Interlock',
+    'English',
+    'Firefox',
+    'MCP',
+    'WebMCP',
+    'Anthropic Messages',
+    'OpenAI Chat Completions',
+    'OpenAI Responses',
+  ],
   ...['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'sendBeacon', 'Worker', 'WebTransport', 'WebRTC'],
   ...['JSON', 'JSONL', 'YAML', 'ID', 'RE2', 'JavaScript'],
   ...['Alt', 'Ctrl', 'Shift', 'Enter', 'Esc', 'Tab', 'kB', 'MB', 'about:addons'],
@@ -45,31 +54,39 @@ export function textsOf(page: Page): Promise<readonly string[]> {
     for (const element of document.body.querySelectorAll('*')) {
       if (isOther(element)) continue;
       for (const attribute of spoken) found.add(element.getAttribute(attribute) ?? '');
-      for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) found.add(node.textContent ?? '');
+      const own = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+      found.add(own.map(({ textContent }) => textContent).join(''));
     }
     return [...found].map((text) => text.trim()).filter((text) => text !== '');
   }, DATA);
 }
 
-/** `text: word, word` for every text with words of more than one letter that are neither names, of the interface, nor `allowed`. */
+/**
+ * `text: word, word` for every text with words of more than one letter that are neither names, of the interface, nor `allowed`:
+ * words, phrases, or what an expression (with the flag `g`) finds.
+ */
 export function latinWords(texts: readonly string[], allowed: readonly (string | RegExp)[] = []): readonly string[] {
-  const words = [...INTERFACE, ...allowed].map((one) => (typeof one === 'string' ? wordsOf(one) : one));
-  const known = [...words, ...NAMES];
+  const expressions = allowed.filter((one) => typeof one !== 'string');
+  const words = [...allowed, ...INTERFACE].filter((one) => typeof one === 'string');
+  const isPhrase = (text: string): boolean => text.includes(' ');
+  const phrases = words.filter(isPhrase).map(exactly);
+  const single = words.filter((word) => !isPhrase(word)).map(exactly);
   return texts.flatMap((text) => {
-    const rest = known.reduce<string>((left, one) => left.replaceAll(one, ' '), text);
+    const rest = [...expressions, ...phrases, ...NAMES, ...single].reduce(
+      (left, one) => left.replaceAll(one, ' '),
+      text,
+    );
     const found = new Set(rest.match(/\p{Script=Latin}[\p{Script=Latin}\d’']+/gu));
     return found.size === 0 ? [] : [`${text}: ${[...found].join(', ')}`];
   });
 }
 
-/** Texts with Chinese characters. */
+/** Texts with Chinese characters, but for the language's own name. */
 export const chineseTexts = (texts: readonly string[]): readonly string[] =>
-  texts.filter((text) => /\p{Script=Han}/u.test(text));
+  texts.filter((text) => /\p{Script=Han}/u.test(text.replaceAll('简体中文', '')));
 
 /** These very words, and no part of another. */
-function wordsOf(text: string): RegExp {
-  return new RegExp(
-    `(?<![\\p{Script=Latin}\\d_])${text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![\\p{Script=Latin}\\d_])`,
-    'gu',
-  );
+function exactly(text: string): RegExp {
+  const escaped = text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`(?<![\\p{Script=Latin}\\d_-])${escaped}(?![\\p{Script=Latin}\\d_-])`, 'gu');
 }
