@@ -53,7 +53,7 @@ export function App({ model, browser }: AppProps): JSX.Element {
     <div class="page">
       <header class="top">
         <p class="brand">
-          <Logo size={24} /> Interlock
+          <Logo size={24} /> <span class="brand-name">Interlock</span>
         </p>
         <nav aria-label={t('common.views')}>
           {VIEWS.map(([id, label]) => (
@@ -62,10 +62,12 @@ export function App({ model, browser }: AppProps): JSX.Element {
             </a>
           ))}
         </nav>
-        <a class="first-steps" href="/first-run.html">
-          {t('firstRun.open')}
-        </a>
-        <LanguageSwitch choose={browser.chooseLanguage} />
+        <div class="top-end">
+          <a class="first-steps" href="/first-run.html">
+            {t('firstRun.open')}
+          </a>
+          <LanguageSwitch choose={browser.chooseLanguage} />
+        </div>
       </header>
       <main aria-busy={configuration === null}>
         <StopNotice stop={model.stop} />

@@ -31,6 +31,23 @@ test.each(VIEWS.flatMap((shot) => [[shot.name, 'en', shot] as const, [shot.name,
   },
 );
 
+test.each([320, 480, 640, 1100].flatMap((width) => [[width, 'en'] as const, [width, 'zh-CN'] as const]))(
+  'the focus goes through the head from line to line and along each, at %i pixels (%s)',
+  async (width, language) => {
+    const page = await stage.open({ scene: 'options-sites', theme: 'light', width, height: 800, language });
+    const boxes = await page.$$eval('.top a, .top select', (all) =>
+      all.map((one) => one.getBoundingClientRect()).map(({ left, top, bottom }) => ({ left, top, bottom })),
+    );
+    const steps = boxes.slice(1).map((box, index) => ({ from: boxes[index] ?? box, to: box }));
+    expect(boxes).toHaveLength(7);
+    const back = steps.filter(
+      ({ from, to }) => to.bottom <= from.top || (to.top < from.bottom && to.left <= from.left),
+    );
+    expect(back).toEqual([]);
+    await page.close();
+  },
+);
+
 test('a site is moved, and its rules are opened, by the keyboard alone', async () => {
   const page = await stage.open({ scene: 'options-sites', theme: 'light', width: 1100, height: 800 });
   const focused = (): Promise<string> =>
