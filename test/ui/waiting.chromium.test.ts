@@ -178,7 +178,7 @@ test('what could not be fetched of an argument is said, where it is shown and wh
   const page = await open('failing');
   await press(page, 'article:first-of-type button[aria-expanded="false"] ::-p-text(Unfold)');
   await press(page, 'button ::-p-text(Show more of the middle)');
-  await page.waitForSelector('[role="alert"] ::-p-text(The rest cannot be shown: The disk is full.)');
+  await page.waitForSelector('[role="alert"] ::-p-text(The rest cannot be shown: Cannot write to store)');
   await press(page, 'button.ways');
   await press(page, '.ways-list li:last-child button:enabled');
   await page.waitForSelector('.edit [role="alert"] ::-p-text(Try again)');
@@ -209,7 +209,7 @@ test('a denial of all that could not be carried out is said on the calls, which 
 test('a grant that could not be taken back says so in its row', async () => {
   const page = await open('failing');
   await press(page, 'button[aria-label^="Take back: delete_file"]');
-  await page.waitForSelector('.grant [role="alert"] ::-p-text(That could not be stored: The disk is full.)');
+  await page.waitForSelector('.grant [role="alert"] ::-p-text(That could not be stored: Cannot write to store)');
   expect(await violationsIn(page)).toEqual([]);
   await page.close();
 });
