@@ -90,3 +90,29 @@ test('a hundred thousand entries are scrolled and filtered without waiting for a
   });
   await page.close();
 });
+
+test.each([
+  ['en', '“trace⟨RLO⟩.jsonl” was opened in place of your text.', 'Undo'],
+  ['zh-CN', '已打开“trace⟨RLO⟩.jsonl”，取代了你的文本。', '撤销'],
+] as const)(
+  'a text that a dropped trace takes the place of comes back, with the focus (%s)',
+  async (language, news, undo) => {
+    const page = await stage.open({ scene: 'options-try', theme: 'light', width: 320, height: 800, language });
+    await page.locator('.trace-input textarea').fill('{"type":"run_start"}');
+    await page.$eval('.trace-input', (input) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['{"type":"run_end"}'], 'trace\u202e.jsonl'));
+      input.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+    });
+    await page.waitForSelector('.trace-input .notice');
+    expect(await page.$eval('.trace-input .notice span', (note) => note.textContent)).toBe(news);
+    expect(await page.$eval('.trace-input textarea', (field) => field.value)).toBe('{"type":"run_end"}');
+    expect(await violationsIn(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await page.locator(`.trace-input .notice button ::-p-text(${undo})`).click();
+    await page.waitForFunction(() => document.activeElement?.matches('.trace-input textarea'));
+    expect(await page.$eval('.trace-input textarea', (field) => field.value)).toBe('{"type":"run_start"}');
+    expect(await page.$('.trace-input .notice')).toBeNull();
+    await page.close();
+  },
+);

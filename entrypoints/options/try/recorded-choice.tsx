@@ -4,7 +4,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { moment } from '../../ui/format.ts';
-import { t } from '../../ui/i18n/i18n.ts';
+import { phrase, t } from '../../ui/i18n/i18n.ts';
 import { decoded } from '../../ui/thread-label.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import type { Model } from '../model.ts';
@@ -17,6 +17,8 @@ export interface RecordedChoiceProps {
   readonly browser: BrowserActions;
 }
 
+const TAKEN_NEWS = phrase(() => t('tryOut.taken'));
+
 export function RecordedChoice({ model, browser }: RecordedChoiceProps): JSX.Element {
   const recent = useMemo(() => new RecentEntries(browser.openStore), [browser]);
   const entries = recent.entries.value;
@@ -27,7 +29,7 @@ export function RecordedChoice({ model, browser }: RecordedChoiceProps): JSX.Ele
   }, [newest, recent]);
   const conversations = conversationsOf(entries ?? []);
   const take = (thread: string): void =>
-    model.trial.replace(traceOf((entries ?? []).filter((entry) => entry.thread === thread)));
+    model.trial.replace(traceOf((entries ?? []).filter((entry) => entry.thread === thread)), TAKEN_NEWS);
   return (
     <>
       {entries === null && fault === null && (

@@ -164,7 +164,7 @@ test('a new trace is looked at from its beginning, a changed one at the same ste
   trial.go(3);
   trial.write('a');
   expect(trial.position.value).toBe(3);
-  trial.replace('b');
+  trial.replace('b', signal('opened'));
   expect(trial.position.value).toBe(0);
   trial.go(END);
   expect(trial.position.value).toBe(Number.POSITIVE_INFINITY);
