@@ -19,7 +19,7 @@ import { bodyAnswer, type PageAnswer, type StreamAnswer, streamAnswer } from './
 import { remember } from './remember.ts';
 import { takeResults } from './take.ts';
 import { follow, truth } from './truth.ts';
-import { Turn } from './turn.ts';
+import { PageGone, Turn } from './turn.ts';
 import { untoldNote } from './words.ts';
 
 /** Milliseconds a page waits for an answer that is no stream, when it does not say; the official clients' own limit. */
@@ -45,7 +45,18 @@ export async function handleModel(
   if (!aside) follow(found.conversation, request);
   const turn = new Turn({ natives, adapter, calls: models.calls, exchange, request, found, aside, until });
   if (exchange.signal !== null) guard.signals.follow(exchange.signal, [turn]);
-  return waiting === null ? asked(guard, turn) : handed(guard, turn, waiting);
+  return waiting === null ? asked(guard, turn) : failingAsFetch(guard, exchange, handed(guard, turn, waiting));
+}
+
+/** The page that has given up its request is told so in the words of its own `fetch`. */
+async function failingAsFetch({ natives }: Guard, { signal }: Exchange, work: Promise<Response>): Promise<Response> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof PageGone && signal !== null && natives.signal.aborted(signal))
+      throw natives.signal.reason(signal);
+    throw error;
+  }
 }
 
 /** Asks the model, and guards its answer. */
@@ -135,6 +146,7 @@ async function handed(guard: Guard, turn: Turn, open: OpenTurn): Promise<Respons
     return made(natives, exchange.url, 200, 'application/json', page.whole());
   }
   const page = streamOf(guard, turn);
+  turn.onAbort = (error) => page.fail(error);
   const work = handOver(guard, turn, open, page);
   const early = await within(guard, work, KEEP_ALIVE_AFTER_MS);
   if (early === false) return asked(guard, turn);
@@ -151,6 +163,7 @@ async function late(guard: Guard, turn: Turn, page: StreamAnswer, work: Promise<
     begin(guard, turn);
     const wanted = (): boolean => !turn.left && page.open;
     const followed = await page.held(followUp(guard.natives, exchange, body, wanted));
+    if (!wanted()) throw new PageGone();
     if (followed.ok) {
       said(turn);
       await finished(guard, turn, followed.response, page, adapter.writer(request));

@@ -87,3 +87,59 @@ each(
     expect(results.toSorted()).toEqual(['result c1: the text', 'result c2: A person said no.']);
   },
 );
+
+each(
+  KITS.filter(({ stream }) => stream),
+  'a page that gives up while the model is to be told of a late refusal reads that its answer was aborted',
+  async (kit) => {
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'performance'],
+      shouldAdvanceTime: true,
+      advanceTimeDelta: 1000,
+    });
+    const busy = answering(429, 'busy', { 'retry-after': '50' });
+    const page = pageWith(kit, [[read, write], busy]);
+    const settled = () => page.background.of('settle').length > 0;
+    page.background.decide = ({ tool }) => (tool === 'read' ? 'allow' : settled() ? 'ask' : 'queued');
+    const abort = new AbortController();
+    const bodies: Promise<string>[] = [];
+    const noting = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+      const response = await page.fetch(input, init);
+      bodies.push(response.clone().text());
+      return response;
+    };
+    // Some clients take it for the end, and some for a fault.
+    const over = talk(kit, { ...page, fetch: noting }, { prompt: 'go', tools, signal: abort.signal }).catch(() => null);
+    await page.background.until('gate', 3);
+    await vi.advanceTimersByTimeAsync(30_000);
+    page.background.resolve(false, 'write');
+    await vi.waitFor(() => expect(page.asked).toHaveLength(2));
+    const aborted = expect(bodies[1]).rejects.toMatchObject({ name: 'AbortError' });
+    abort.abort();
+    await vi.advanceTimersByTimeAsync(60_000);
+    await aborted;
+    await over;
+  },
+);
+
+each(KITS, 'a page that gives up while a kept call waits is told so as by its own fetch', async (kit) => {
+  const page = pageWith(kit, [[read, write], [{ text: 'Done.' }]]);
+  const settled = () => page.background.of('settle').length > 0;
+  page.background.decide = ({ tool }) => (tool === 'read' ? 'allow' : settled() ? 'ask' : 'queued');
+  const abort = new AbortController();
+  const failed: unknown[] = [];
+  const noting = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    try {
+      return await page.fetch(input, init);
+    } catch (error) {
+      failed.push(error);
+      throw error;
+    }
+  };
+  const came = talk(kit, { ...page, fetch: noting }, { prompt: 'go', tools, signal: abort.signal });
+  const outcome = expect(came).rejects.toThrow();
+  await page.background.until('gate', 3);
+  abort.abort();
+  await outcome;
+  expect(failed).toMatchObject([{ name: 'AbortError' }]);
+});
