@@ -180,11 +180,13 @@ class PageConnection implements Connection {
   /** Asks the guard until there is an answer that is not "ask", and says each. A repeated question replaces the one before. */
   async #decide(ref: CallRef, call: ToolCall, can: { editable: boolean; tellQueued: boolean }): Promise<void> {
     const calls = await this.#calls;
+    const edits = can.editable ? await this.#service.edits() : null;
+    // At once from here on: calls that come together are counted one by one.
     if (calls.isFull(ref, this.place)) {
       this.#deny(ref.call, FULL);
       return;
     }
-    if (can.editable) (await this.#service.edits()).offer(ref);
+    edits?.offer(ref);
     if (this.#closed.signal.aborted) return;
     calls.hold(ref, this);
     const key = JSON.stringify([ref.thread, ref.call]);

@@ -81,6 +81,19 @@ test('a call on top of too many is refused with the reason', async () => {
   expect(await waiting(w)).toBe(1);
 });
 
+test('calls that come together, before the worker is ready, are counted one by one', async () => {
+  const w = world({ settings: settingsWith(ASKING) });
+  const page = w.page();
+  for (let n = 0; n <= UNDECIDED_AT_MOST; n++)
+    page.say({ ...gate(`c${n}`, 'delete_file', `${n}.txt`), editable: true });
+  const verdicts: unknown[] = [];
+  for (let n = 0; n <= UNDECIDED_AT_MOST; n++) {
+    const answer = await reply(page);
+    verdicts.push(answer.type === 'verdict' && answer.verdict);
+  }
+  expect(verdicts.filter((verdict) => verdict === 'deny')).toHaveLength(1);
+});
+
 test('a call whose page does not come back is withdrawn', async () => {
   const { w, page } = await waitingWorld();
   page.end();
