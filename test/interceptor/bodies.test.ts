@@ -120,10 +120,10 @@ for (const [name, body, type] of TYPED)
 
 test('a request that cannot be looked at, though it could be sent, is not sent', async () => {
   const { fetch, background, sent } = arriving(answers);
-  const once = (): RequestInit => {
+  const once = (init = send(call(1))): RequestInit => {
     let asked = 0;
     return {
-      ...send(call(1)),
+      ...init,
       get method() {
         asked += 1;
         if (asked === 1) throw new Error('Not now.');
@@ -136,7 +136,8 @@ test('a request that cannot be looked at, though it could be sent, is not sent',
   background.reply({ type: 'policy', mode: 'observe' });
   await fetch(ENDPOINT, send(call(1)));
   await fetch(ENDPOINT, once());
-  expect(sent).toHaveLength(2);
+  await fetch(new Request(ENDPOINT, send(call(1))), once({}));
+  expect(sent).toHaveLength(3);
 });
 
 test('what fetch itself refuses is refused in its words', async () => {

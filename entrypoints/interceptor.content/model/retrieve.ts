@@ -128,7 +128,12 @@ async function pass({ models }: Guard, reading: Reading, last: boolean): Promise
   };
   for (;;) {
     await page.demand();
-    const runs = page.open ? await upstream.next() : null;
+    if (!page.open) {
+      // Given up, maybe while this one was on its way: then nobody has told the server.
+      upstream.cancel(undefined);
+      return;
+    }
+    const runs = await upstream.next();
     if (runs === null) break;
     for (const run of runs) {
       for (const arrived of closely(run, page, reader, writer)) {

@@ -34,7 +34,7 @@ export async function fetched(
   first: Promise<Response>,
   exchange: (() => Exchange) | null,
 ): Promise<Response> {
-  const made = partsOf(guard, kept);
+  const made = exchange === null ? null : partsOf(guard, kept);
   const response = await first;
   return retrieved(guard, kept.adapter, response, exchange === null ? [] : others(guard, kept, await made, exchange));
 }

@@ -1,6 +1,6 @@
 /**
- * The page's `fetch`: requests that carry tool calls are taken over, event streams are owned, everything else goes to the
- * real `fetch` with the very arguments the page passed.
+ * The page's `fetch`: requests that carry tool calls, and those for answers that a model's server keeps, are taken over, event
+ * streams are owned, everything else goes to the real `fetch` with the very arguments the page passed.
  *
  * Runs in the page's own world.
  */
@@ -26,8 +26,7 @@ export function createFetchSource(guard: Guard, mode: () => 'enforce' | 'observe
     const native = (): Promise<Response> => natives.fetch(receiver, args);
     if (mode() === 'off') return native();
     const seen = look(guard, args);
-    if (seen === null && mode() === 'enforce') return unseen();
-    if (seen === null) return native();
+    if (seen === null) return mode() === 'enforce' && isRequest(natives, args) ? unseen() : native();
     switch (seen.kind) {
       case 'pass':
         return toStored(guard, receiver, args, native) ?? native();
@@ -43,7 +42,7 @@ export function createFetchSource(guard: Guard, mode: () => 'enforce' | 'observe
   };
 }
 
-/** Null: it cannot be looked at, though `fetch` could send it. */
+/** Null: it cannot be looked at. */
 function look({ natives, models }: Guard, args: readonly unknown[]): Peek | null {
   const toModel = (): boolean => {
     const path = pathOf(natives, args[0]);
@@ -52,12 +51,12 @@ function look({ natives, models }: Guard, args: readonly unknown[]): Peek | null
   try {
     return peek(natives, args, toModel);
   } catch {
-    // Arguments that nobody can read (a header with a forbidden name, a used body): `fetch` itself says what is wrong.
-    return isRequest(natives, args) ? null : { kind: 'pass' };
+    // Arguments that nobody can read (a header with a forbidden name, a used body), or that only `fetch` can.
+    return null;
   }
 }
 
-/** Whether `fetch` would make a request of the arguments. A body that is a stream is taken by that. */
+/** Whether `fetch` would make a request of the arguments; else it says itself what is wrong. The body of a Request is taken by that. */
 function isRequest(natives: Guard['natives'], args: readonly unknown[]): boolean {
   try {
     new natives.Request(args[0] as RequestInfo, (args[1] ?? undefined) as RequestInit | undefined);
@@ -86,7 +85,14 @@ function takeOver(
   if (traffic !== null && !isInert(traffic))
     return (async () => handle(guard, exchangeOf(guard, receiver, base(), body), traffic))();
   if (traffic !== null) return native();
-  return toModel(guard, receiver, body, input, base) ?? native();
+  return toModel(guard, receiver, body, input, base) ?? cancelling(guard, input, native) ?? native();
+}
+
+/** A request with a body that cancels an answer that a model's server keeps; null when it is none. */
+function cancelling(guard: Guard, input: unknown, native: () => Promise<Response>): Promise<Response> | null {
+  const path = pathOf(guard.natives, input);
+  const kept = path === null ? null : keptAt(guard, path);
+  return kept?.answer.cancels === true ? fetched(guard, kept, native(), null) : null;
 }
 
 /** Takes a request to a model over; null when it is none. */
@@ -120,7 +126,7 @@ async function readFirst(
   const native = (): Promise<Response> => guard.natives.fetch(receiver, init === undefined ? [input] : [input, init]);
   if (unread === null) return takeOver(guard, receiver, text, input, () => base, native);
   const refused = refuses() ? refusedUnread(guard, exchangeOf(guard, receiver, base, text), unread) : null;
-  return refused ?? native();
+  return refused ?? cancelling(guard, input, native) ?? native();
 }
 
 function exchangeOf({ natives }: Guard, receiver: unknown, base: Base, text: string): Exchange {

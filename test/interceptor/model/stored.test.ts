@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../engine/tool-call.ts';
 import { stored } from '../../../engine/wire/openai-responses/stored.ts';
 import { calls, eventsOf, responseOf, says } from '../../model-server/openai-responses.ts';
-import { type Rig, rig } from '../rig.ts';
+import { eventStream, type Rig, rig } from '../rig.ts';
 
 const BASE = 'http://localhost:4000/v1';
 const FIRST = { id: 'resp_1', output: [says('m1', 'I write. '), calls('c1', 'write', { path: '/a' })] };
@@ -187,6 +187,37 @@ test('a call in a response that is cancelled is left out when nobody decided on 
   const cancelled = await clientOf(rig(serve)).responses.cancel('resp_1');
   expect(cancelled.output.map(({ type }) => type)).toEqual(['message']);
   expect(asked).toEqual(['POST resp_1/cancel']);
+});
+
+test('a call in a response that is cancelled is left out though the request has a body', async () => {
+  const page = rig(server().serve);
+  for (const body of ['', '{}', new Blob(['{}'])]) {
+    const response = await page.fetch(`${BASE}/responses/resp_1/cancel`, { method: 'POST', body });
+    expect((await response.json()).output).toMatchObject([{ type: 'message' }]);
+  }
+});
+
+test('a page that stops reading while a part is on its way has that part given up', async () => {
+  const part = eventStream();
+  const going = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<Response>();
+  const { serve, page: before } = await spliced(true);
+  const page = rig((request) => {
+    if (!request.url.includes('/resp_2')) return serve(request);
+    going.resolve();
+    return answer.promise;
+  });
+  for (const [mark, id] of before.background.marks) page.background.marks.set(mark, id);
+  for (const [thread, values] of before.background.kept) page.background.kept.set(thread, values);
+  const reader = (await page.fetch(`${BASE}/responses/resp_1?stream=true`)).body?.getReader();
+  const reading = (async () => {
+    while ((await reader?.read())?.done === false);
+  })();
+  await going.promise;
+  await reader?.cancel('enough');
+  await reading;
+  answer.resolve(part.response);
+  await part.cancelled;
 });
 
 test('the addresses of responses are told from those of everything else', () => {
