@@ -16,11 +16,13 @@ const NAMES: readonly RegExp[] = [
   /[^\s（：]*\/[^\s，。；：）]*/g,
   /\{[^{}\s]*[}…]/g,
   /[\p{Script=Latin}\d]+(?:[-_.]+[\p{Script=Latin}\d]+)+…?/gu,
-  // Conditions of a pattern, cut or not.
+  // Patterns of tools; conditions of a pattern, cut or not.
+  /[\w{},-]*\*[\w*{},-]*/g,
   /\([^()]*(?:[~=]|…)[^()]*\)?/g,
   // Ids: of calls, of conversations, of characters; marks of characters.
   /\b[ct]\d+\b/g,
   /\b[0-9a-f]{8}…/g,
+  /\b[0-9a-f]{32}\b/g,
   /U\+[0-9A-F]+/g,
   /⟨[A-Z]+⟩/g,
 ];
