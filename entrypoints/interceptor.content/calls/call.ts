@@ -25,6 +25,8 @@ export interface GuardedCall {
   readonly thread: ThreadHint;
   readonly connection: Connection;
   readonly hold: HoldOffer;
+  /** Whether the model hears in its conversation that a person changed the arguments. */
+  readonly told: boolean;
   /** The final verdict. */
   readonly decided: Promise<Bare<Decision>>;
   /** Resolves when the caller is gone; never, when it stays. */

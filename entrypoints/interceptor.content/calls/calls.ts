@@ -9,7 +9,7 @@ import type { CallMessage, WireId } from '../../../engine/wire/adapter.ts';
 import type { ThreadHint } from '../../background/page-messages.ts';
 import { uncheckable, WHY_ABORTED, WHY_CANCELLED } from '../hold/words.ts';
 import type { Decision, Link } from '../link.ts';
-import type { ModelCalls } from '../model/model-calls.ts';
+import { isChanged, type ModelCalls } from '../model/model-calls.ts';
 import { type Bare, bare, promised } from '../promises.ts';
 import { appendix, bounded, unreportable } from './appendix.ts';
 import type { Awaited, Gone, GuardedCall } from './call.ts';
@@ -61,6 +61,7 @@ export class Calls {
         progress: message.hold.progress,
         legs: message.hold.legs && (message.continues === null || isOwnLeg(message)),
       },
+      told: decided && isChanged(claimed.call),
       decided: decided
         ? verdict({ verdict: 'allow' })
         : why === null
@@ -133,7 +134,7 @@ export class Calls {
   }
 
   async #record(link: Link, call: GuardedCall, result: ToolResult): Promise<string | null> {
-    return appendix(await link.settle(call.call, bounded(result), call.thread));
+    return appendix(await link.settle(call.call, bounded(result), call.thread, { told: call.told }));
   }
 }
 

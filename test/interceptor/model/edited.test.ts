@@ -1,6 +1,7 @@
 /** A person changes the arguments of a call while it waits: what the page runs, and what the model is told of it, where, for ever. */
 import { expect, test } from 'vitest';
 import type { Entry } from '../../../engine/wire/model-adapter.ts';
+import { call, ENDPOINT, post } from '../rig.ts';
 import { type Kit, type Page, pageWith, talk } from './kit.ts';
 import { KITS } from './kits.ts';
 
@@ -44,6 +45,18 @@ each(KITS, 'the background may let a person change it, and is told that the mode
     ['text of /safe', true],
     ['text of /b', undefined],
   ]);
+});
+
+each(KITS, 'where the page carries it to a tool server, too, the model hears of it once', async (kit) => {
+  const page = pageWith(kit, [[read('c1', '/a'), read('c2', '/b')], [{ text: 'Done.' }]]);
+  edits(page, { 0: '/safe' });
+  const carry = async (args: Record<string, unknown>): Promise<string> => {
+    await page.fetch(ENDPOINT, post(call(1, { name: 'read', args })));
+    return 'the text';
+  };
+  await talk(kit, page, { prompt: 'go', tools: { read: carry } });
+  expect(page.background.of('gate')).toHaveLength(2);
+  expect(page.background.of('settle').map(({ told }) => told)).toEqual([true, undefined]);
 });
 
 each(carried, 'the model reads its own call, the result, and behind it what it ran with', async (kit) => {
