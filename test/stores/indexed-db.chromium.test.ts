@@ -18,7 +18,7 @@ beforeAll(async () => {
   const script = await bundled(new URL('./page.ts', import.meta.url), 'page');
   server = createServer((request, response) => {
     const isScript = request.url === '/page.js';
-    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+    response.setHeader('content-type', `${isScript ? 'text/javascript' : 'text/html'}; charset=utf-8`);
     response.end(isScript ? script : '<!doctype html><script src="/page.js"></script>');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
