@@ -3,8 +3,9 @@
  */
 
 import { branded } from './branded.ts';
-import { withoutHeader } from './headers.ts';
+import { headersOf, withoutHeader } from './headers.ts';
 import type { Natives } from './natives.ts';
+import { bare } from './promises.ts';
 import { asRequest, type Base } from './sources/copy.ts';
 
 export interface Exchange {
@@ -45,12 +46,7 @@ export function createExchange(natives: Natives, receiver: unknown, base: Base, 
   const request = asRequest(natives, base.input);
   const url = new natives.URL(request === null ? String(base.input) : natives.request.url(request), natives.base());
   url.hash = '';
-  const headers =
-    init?.headers !== undefined
-      ? new natives.Headers(init.headers)
-      : request === null
-        ? new natives.Headers()
-        : natives.request.headers(request);
+  const headers = headersOf(natives, request, init ?? bare<RequestInit>({}));
   const header = (name: string): string | null => natives.headers.get(headers, name);
   // A `null` in the init takes the Request's own signal away.
   const signal = init?.signal !== undefined ? init.signal : request === null ? null : natives.request.signal(request);

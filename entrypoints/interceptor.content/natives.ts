@@ -141,7 +141,7 @@ export function captureNatives(realm: typeof globalThis, fetch: typeof globalThi
       method: get(realm.Request.prototype, 'method'),
       url: get(realm.Request.prototype, 'url'),
       headers: get(realm.Request.prototype, 'headers'),
-      // Firefox has no `body` on requests; what it cannot show is read with `text`.
+      // Firefox has no `body` on requests; what it cannot show is read.
       body: Reflect.has(realm.Request.prototype, 'body') ? get(realm.Request.prototype, 'body') : () => undefined,
       signal: get(realm.Request.prototype, 'signal'),
       clone: method(realm.Request.prototype, 'clone'),

@@ -129,6 +129,17 @@ test('a request that was given up fails as it does without the guard, though it 
   await expect(fetch(MODEL, init)).rejects.toMatchObject({ name: 'AbortError' });
 });
 
+test('a refused call does not leave under headers that can be walked through once', async () => {
+  const { fetch, background, sent } = arriving(answers);
+  background.decide = () => ({ deny: 'No.' });
+  for (const [, body] of FORMS) {
+    const init = packed(body(gzipped(call(1))), 'gzip');
+    const headers = Object.entries(init.headers ?? {})[Symbol.iterator]();
+    const response = await fetch(ENDPOINT, { ...init, headers: headers as never });
+    expect([(await response.json()).result.isError, sent]).toEqual([true, []]);
+  }
+});
+
 test('headers that can be walked through once are left for fetch', async () => {
   const { fetch, arrived } = arriving(answers);
   const headers = new Map([['content-type', 'text/csv']]).entries();

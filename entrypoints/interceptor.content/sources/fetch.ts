@@ -1,12 +1,14 @@
 /**
  * The page's `fetch`: requests that carry tool calls, and those for answers that a model's server keeps, are taken over, event
- * streams are owned, everything else goes to the real `fetch` with the very arguments the page passed.
+ * streams are owned, everything else goes to the real `fetch` with the very arguments the page passed (of headers that can be walked
+ * through once, a copy).
  *
  * Runs in the page's own world.
  */
 
 import { createExchange, type Exchange } from '../exchange.ts';
 import type { Guard } from '../guard.ts';
+import { headersOf, isOnce } from '../headers.ts';
 import { handleModel } from '../model/handle.ts';
 import { deleted, fetched, type Kept, keptAt } from '../model/stored.ts';
 import type { Bare } from '../promises.ts';
@@ -22,9 +24,10 @@ export type FetchSource = (receiver: unknown, args: readonly unknown[]) => Promi
 /** `mode` is asked for every request: when it is `off`, nothing is looked at; when it is `observe`, nothing is refused. */
 export function createFetchSource(guard: Guard, mode: () => 'enforce' | 'observe' | 'off'): FetchSource {
   const { natives } = guard;
-  return (receiver, args) => {
+  return (receiver, given) => {
+    if (mode() === 'off') return natives.fetch(receiver, given);
+    const args = withReusableHeaders(natives, given);
     const native = (): Promise<Response> => natives.fetch(receiver, args);
-    if (mode() === 'off') return native();
     const seen = look(guard, args);
     if (seen === null) return mode() === 'enforce' && isRequest(natives, args) ? unseen() : native();
     switch (seen.kind) {
@@ -40,6 +43,20 @@ export function createFetchSource(guard: Guard, mode: () => 'enforce' | 'observe
         return readFirst(guard, receiver, seen.read, () => mode() === 'enforce');
     }
   };
+}
+
+/** The arguments, with headers that are still there for `fetch` when they have been looked at. */
+function withReusableHeaders(natives: Guard['natives'], args: readonly unknown[]): readonly unknown[] {
+  const [input, given] = args;
+  try {
+    const init = initOf(given);
+    if (init.headers === undefined || !isOnce(init.headers)) return args;
+    const copy = ownCopy(natives, input, init);
+    return [copy.input, copy.init];
+  } catch {
+    // Nothing that can be looked at, which `look` finds out, too.
+    return args;
+  }
 }
 
 /** Null: it cannot be looked at. */
@@ -144,10 +161,8 @@ function toStored(
   if (asked === null) return null;
   const { kept, method, base } = asked;
   const exchange = base === null ? null : (): Exchange => exchangeOf(guard, receiver, base, '');
-  // Headers that could be walked through once are in the copy now.
-  const first = exchange === null ? native : async (): Promise<Response> => exchange().send();
   if (method === 'DELETE') return exchange === null ? null : deleted(guard, kept, exchange);
-  return fetched(guard, kept, first(), method === 'GET' ? exchange : null);
+  return fetched(guard, kept, native(), method === 'GET' ? exchange : null);
 }
 
 function storedIn(
@@ -180,15 +195,8 @@ async function ownStream(guard: Guard, responded: Promise<Response>, args: reado
   if (type === null || !type.toLowerCase().startsWith('text/event-stream') || natives.response.status(response) === 0)
     return response;
   const [input, init] = args;
-  const request = asRequest(natives, input);
-  const given = (init as RequestInit | null | undefined)?.headers;
-  const headers =
-    given !== undefined
-      ? new natives.Headers(given)
-      : request === null
-        ? new natives.Headers()
-        : natives.request.headers(request);
-  const url = new natives.URL(addressOf(natives, args[0]), natives.base());
+  const headers = headersOf(natives, asRequest(natives, input), initOf(init));
+  const url = new natives.URL(addressOf(natives, input), natives.base());
   return guard.downlinks.own(guard, response, {
     url,
     session: natives.headers.get(headers, guard.adapter.sessionHeader),
