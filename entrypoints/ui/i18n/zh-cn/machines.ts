@@ -13,6 +13,7 @@ export const machines = {
   notSaved: '未保存',
   changed: '有改动，未保存',
   notKept: '浏览器没有空间保留未保存的文本：关闭此页面后它们将丢失。请保存或导出，或者放弃其中一个。',
+  unreadable: '无法读取此前保留的未保存文本。其原文现为新状态机集“{name}”：请取出所需内容，然后将其放弃。',
   inForce: '生效中',
   inForceOn: '生效站点',
   machineCount: '{count, plural, other {# 个状态机}}',

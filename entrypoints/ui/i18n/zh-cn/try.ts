@@ -13,7 +13,7 @@ export const tryOut = {
   recordStart: '从现在起录制',
   recordStop: '停止录制',
   recording:
-    '{count, plural, =0 {正在录制。请使用受保护的页面，其调用会出现在这里。} other {正在录制：目前 # 次调用。}}',
+    '{count, plural, =0 {正在录制。请使用受管控的页面，其调用会出现在这里。} other {正在录制：目前 # 次调用。}}',
   conversation: '会话',
   choose: '请选择…',
   conversationCalls: '{thread}：{count, plural, other {# 次调用}}，{time}',
@@ -49,7 +49,7 @@ export const tryOut = {
   moved: '{count, plural, other {# 次转换}}',
   allow: '已允许',
   warn: '已警告',
-  ask: '需确认',
+  ask: '待人工决定',
   deny: '已拒绝',
   nothingSaid: '没有作出决定，状态也没有变化。',
   lineError: '第 {line} 行：{message}',
