@@ -10,14 +10,18 @@ import { isCall } from './item.ts';
 
 /** The call in the item; null when it is none that the page runs. `place` makes the id when the item has none. */
 export function readCall(item: JsonObject, place: number): RequestedCall | null {
-  if (!isCall(item)) return null;
-  const given = textField(item, 'call_id') || textField(item, 'id');
-  const id = given || `call_${place}`;
+  const id = callId(item, place);
+  if (id === null) return null;
   const raw = textField(item, 'call_id') === id ? item : { ...item, call_id: id };
   const decoded = decode(item);
   const undecodable = textField(item, 'status') === 'incomplete' ? 'the call was cut off' : decoded.undecodable;
   const args = undecodable !== null && decoded.text !== null ? decoded.text : decoded.args;
   return { id, tool: nameOf(item), args, undecodable, raw };
+}
+
+/** The id of the call in the item, without a look at its arguments; null when it is none that the page runs. */
+export function callId(item: JsonObject, place: number): string | null {
+  return isCall(item) ? textField(item, 'call_id') || textField(item, 'id') || `call_${place}` : null;
 }
 
 interface Decoded {

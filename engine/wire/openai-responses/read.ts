@@ -9,7 +9,7 @@ import { canonical, field, isObject, listField, parseData, textField } from '../
 import { onlyTypes } from '../model/plain.ts';
 import { Unread } from '../model/unread.ts';
 import type { AnswerReader, Entry, FinishReason, Piece, WireEvent } from '../model-adapter.ts';
-import { readCall } from './call.ts';
+import { callId, readCall } from './call.ts';
 import { entryOf } from './entry.ts';
 import { isCall, itemsOf, waitsForPage } from './item.ts';
 
@@ -156,11 +156,13 @@ export class ResponsesReader implements AnswerReader {
 
   /** Gives a call out, if no more of its id were than stand among `others`. */
   #give(item: JsonObject, index: number, others: readonly JsonObject[]): readonly Piece[] {
+    const id = callId(item, index);
+    if (id === null) return [];
+    const given = this.#given.get(id) ?? 0;
+    if (given > others.filter((other) => callId(other, NOWHERE) === id).length) return [];
     const call = readCall(item, index);
     if (call === null) return [];
-    const given = this.#given.get(call.id) ?? 0;
-    if (given > others.filter((other) => readCall(other, NOWHERE)?.id === call.id).length) return [];
-    this.#given.set(call.id, given + 1);
+    this.#given.set(id, given + 1);
     return [{ kind: 'call', call }];
   }
 
