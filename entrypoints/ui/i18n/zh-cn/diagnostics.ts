@@ -170,7 +170,7 @@ export const DIAGNOSTICS: Readonly<Record<string, string>> = {
   'any other result': '其他结果',
   'any result': '任何结果',
   error: '错误',
-  'with its content': '且内容符合',
+  'with its content': '内容符合',
   approved: '经人工批准',
   'event {0}': '事件 {0}',
   'after 1 step': '1 步后',
