@@ -20,7 +20,7 @@ import { remember } from './remember.ts';
 import { takeResults } from './take.ts';
 import { follow, truth } from './truth.ts';
 import { PageGone, Turn } from './turn.ts';
-import { untoldNote } from './words.ts';
+import { untoldNote, WHY_FAILED } from './words.ts';
 
 /** Milliseconds a page waits for an answer that is no stream, when it does not say; the official clients' own limit. */
 const PATIENCE_MS = 600_000;
@@ -43,16 +43,25 @@ export async function handleModel(
   const waiting = aside ? null : await own(takeResults(guard, found.conversation, request));
   // What a request beside the talk does not hold of the history is not gone from it.
   if (!aside) follow(found.conversation, request);
-  const turn = new Turn({ natives, adapter, calls: models.calls, exchange, request, found, aside, until });
-  if (exchange.signal !== null) guard.signals.follow(exchange.signal, [turn]);
-  return waiting === null ? asked(guard, turn) : failingAsFetch(guard, exchange, handed(guard, turn, waiting));
+  const parts = { natives, adapter, calls: models.calls, exchange, request, found, aside, until };
+  const turn = new Turn(parts, waiting?.kept);
+  if (exchange.signal !== null) follows(guard, turn, exchange.signal);
+  return waiting === null ? asked(guard, turn) : failingAsFetch(guard, turn, handed(guard, turn, waiting));
 }
 
-/** The page that has given up its request is told so in the words of its own `fetch`. */
-async function failingAsFetch({ natives }: Guard, { signal }: Exchange, work: Promise<Response>): Promise<Response> {
+/** The turn dies with the signal, also where that was aborted a moment ago. */
+function follows({ natives, signals }: Guard, turn: Turn, signal: AbortSignal): void {
+  signals.follow(signal, [turn]);
+  if (natives.signal.aborted(signal)) turn.leave({ kind: 'aborted', error: natives.signal.reason(signal) });
+}
+
+/** The page that has given up its request is told so in the words of its own `fetch`. What fails leaves no call waiting. */
+async function failingAsFetch({ natives }: Guard, turn: Turn, work: Promise<Response>): Promise<Response> {
+  const { signal } = turn.parts.exchange;
   try {
     return await work;
   } catch (error) {
+    if (!turn.left) turn.abandon(WHY_FAILED);
     if (error instanceof PageGone && signal !== null && natives.signal.aborted(signal))
       throw natives.signal.reason(signal);
     throw error;
@@ -174,7 +183,7 @@ async function late(guard: Guard, turn: Turn, page: StreamAnswer, work: Promise<
     page.text(writer.finish('stop', []));
     page.close();
   } catch (error) {
-    if (!turn.left) turn.abandon('the guard failed on it');
+    if (!turn.left) turn.abandon(WHY_FAILED);
     page.fail(error);
   }
 }

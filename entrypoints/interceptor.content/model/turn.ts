@@ -65,7 +65,7 @@ export class Turn {
   followUps = 0;
   /** Whether a person changed the arguments of a call of it. */
   changed = false;
-  #all: readonly ModelCall[] = [];
+  #all: readonly ModelCall[];
   #left = false;
   readonly #gone: Promise<void>;
   #leave: () => void = () => undefined;
@@ -74,8 +74,10 @@ export class Turn {
   /** Told when the caller's signal is aborted. */
   onAbort: (error: unknown) => void = () => undefined;
 
-  constructor(parts: TurnParts) {
+  /** `kept`: calls of an earlier answer that are decided on in this one. */
+  constructor(parts: TurnParts, kept: readonly ModelCall[] = []) {
     this.#parts = parts;
+    this.#all = kept;
     this.#gone = promised((resolve) => {
       this.#leave = resolve;
     });
@@ -127,14 +129,13 @@ export class Turn {
     return this.offerAgain(call, page, writer, held);
   }
 
-  /** The same with a call that was asked about before, and kept. */
+  /** The same with a call that was asked about before: one of those that the turn was made with. */
   async offerAgain(
     call: ModelCall,
     page: PageAnswer,
     writer: AnswerWriter,
     held: <T>(work: Promise<T>) => Promise<T>,
   ): Promise<'handed' | 'kept' | Bare<Refused>> {
-    if (!this.#all.includes(call)) this.#all = [...this.#all, call];
     // A call can wait for another one of the same answer; where the page has none of it, nothing is there to wait for.
     const asked = await held(this.#asked(call, this.handed.length > 0));
     if (this.#left || !page.open) throw new PageGone();

@@ -42,5 +42,6 @@ export function changedNote({ id, tool }: { readonly id: string; readonly tool: 
 }
 
 export const WHY_GONE = 'the page gave up the answer';
+export const WHY_FAILED = 'the guard failed on it';
 export const WHY_BROKEN = 'the answer of the model broke off';
 export const WHY_MOVED_ON = 'the conversation went on without it';

@@ -199,3 +199,32 @@ each(
     expect(page.asked).toHaveLength(2);
   },
 );
+
+each(KITS, 'a page that gives up while one kept call waits ends those behind it, too', async (kit) => {
+  const page = pageWith(kit, [[read('c1'), write('c2'), write('c3')]]);
+  const settled = () => page.background.of('settle').length > 0;
+  page.background.decide = ({ tool }) => (tool === 'read' ? 'allow' : settled() ? 'ask' : 'queued');
+  const abort = new AbortController();
+  const outcome = expect(talk(kit, page, { prompt: 'go', tools, signal: abort.signal })).rejects.toThrow();
+  await page.background.until('gate', 4);
+  abort.abort();
+  await outcome;
+  const [, second, third] = page.background.of('gate').map(({ call }) => call);
+  expect(page.background.of('withdraw').map(({ call }) => call)).toEqual([second, third]);
+});
+
+each(KITS, 'a page that gives up while a result is recorded is handed no kept call', async (kit) => {
+  const page = pageWith(kit, [[read('c1'), write('c2')]]);
+  page.background.decide = ({ tool }) => (tool === 'read' ? 'allow' : 'queued');
+  page.background.settles = false;
+  const abort = new AbortController();
+  const outcome = expect(talk(kit, page, { prompt: 'go', tools, signal: abort.signal })).rejects.toThrow();
+  await page.background.until('settle');
+  abort.abort();
+  page.background.reply({ type: 'settled', call: page.background.of('settle')[0]?.call ?? '', reminders: [] });
+  await outcome;
+  await page.background.until('withdraw');
+  const asked = page.background.of('gate').map(({ call }) => call);
+  expect(asked).toHaveLength(2);
+  expect(page.background.of('withdraw').map(({ call }) => call)).toEqual(asked.slice(1));
+});
