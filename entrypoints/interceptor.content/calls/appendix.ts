@@ -13,12 +13,14 @@ const LEVELS = 200;
 
 /** The text to add to a result; null when there is nothing to say. */
 export function appendix(recorded: Recorded): string | null {
-  if (recorded.unrecorded !== null) {
-    return `Note: this call ran, but its outcome could not be recorded. ${recorded.unrecorded} Later calls may be refused because of that.`;
-  }
+  if (recorded.unrecorded !== null) return unrecordedNote(recorded.unrecorded);
   const texts = recorded.reminders.map((reminder) => reminder.content);
   return texts.length === 0 ? null : texts.join('\n\n');
 }
+
+/** Told to the model with a result that could not be recorded; `why` is a sentence. */
+export const unrecordedNote = (why: string): string =>
+  `Note: this call ran, but its outcome could not be recorded. ${why} Later calls may be refused because of that.`;
 
 /** Why the value cannot be reported as it is; null when it can. */
 export function unreportable(value: Json): 'nested too deep' | 'too large' | null {

@@ -3,10 +3,12 @@
  *
  * Runs in the page's own world.
  */
-import type { ToolResult } from '../../../engine/tool-call.ts';
+import type { Reminder, ToolResult } from '../../../engine/tool-call.ts';
 import { argsMark } from '../../../engine/wire/model/marks.ts';
 import { type CarriedResult, carriesHistory, type ModelRequest } from '../../../engine/wire/model-adapter.ts';
+import { unrecordedNote } from '../calls/appendix.ts';
 import type { Guard } from '../guard.ts';
+import type { Recorded } from '../link.ts';
 import { type Bare, bare } from '../promises.ts';
 import { type Answered, answersTo } from './answers-to.ts';
 import type { Conversation } from './conversation.ts';
@@ -54,11 +56,15 @@ async function settle(
       guard.models.calls.withdraw(call, WHY_MOVED_ON);
       continue;
     }
-    const { reminders } = await guard.models.calls.settle(call, ...read(conversation, answer.result));
+    const recorded = await guard.models.calls.settle(call, ...read(conversation, answer.result));
     const sent = answer.made === null ? null : argsMark(answer.made);
-    for (const reminder of reminders) conversation.remind(call, reminder, held, sent);
+    for (const reminder of remindersOf(recorded)) conversation.remind(call, reminder, held, sent);
   }
 }
+
+/** What the model is told with the result. */
+const remindersOf = ({ reminders, unrecorded }: Recorded): readonly Reminder[] =>
+  unrecorded === null ? reminders : [{ target: 'suffix_system', content: unrecordedNote(unrecorded) }];
 
 /** As the protocol says, or as the content looks; `guessed`: a rule of the site's comes before it. */
 function read({ adapter }: Conversation, { status, content }: CarriedResult): [result: ToolResult, guessed: boolean] {

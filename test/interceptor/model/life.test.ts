@@ -228,3 +228,14 @@ each(KITS, 'a page that gives up while a result is recorded is handed no kept ca
   expect(asked).toHaveLength(2);
   expect(page.background.of('withdraw').map(({ call }) => call)).toEqual(asked.slice(1));
 });
+
+each(KITS, 'the model reads that the outcome of its call could not be recorded', async (kit) => {
+  const page = pageWith(kit, [[read('c1')], [{ text: 'Done.' }]]);
+  page.background.settles = false;
+  const came = talk(kit, page, { prompt: 'go', tools });
+  await page.background.until('settle');
+  const call = page.background.of('settle')[0]?.call ?? '';
+  page.background.reply({ type: 'unrecorded', call, reason: 'The disk is full.' });
+  expect(await came).toMatchObject({ text: 'Done.' });
+  expect(page.bodies().at(-1)).toContain('its outcome could not be recorded. The disk is full.');
+});
