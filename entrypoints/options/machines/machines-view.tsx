@@ -6,6 +6,7 @@ import { useState } from 'preact/hooks';
 import { type Phrase, t } from '../../ui/i18n/i18n.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import { idOf, type Model } from '../model.ts';
+import { UNREADABLE } from './draft-store.ts';
 import { FileDrop, OpenedNews } from './file-drop.tsx';
 import { NOTHING_OPENED, openFiles } from './open-files.ts';
 import { SetEditor } from './set-editor.tsx';
@@ -26,6 +27,11 @@ export function MachinesView({ model, browser }: MachinesViewProps): JSX.Element
       {model.unsaved && (
         <p class="notice" role="alert">
           <span>{t('machines.notKept')}</span>
+        </p>
+      )}
+      {model.begun.some(({ draft }) => draft.name === UNREADABLE) && (
+        <p class="notice" role="alert">
+          <span>{t('machines.unreadable', { name: UNREADABLE })}</span>
         </p>
       )}
       <OpenedNews opened={opened} close={() => setOpened(NOTHING_OPENED)} />

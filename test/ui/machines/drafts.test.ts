@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { draftStore } from '../../../entrypoints/options/machines/draft-store.ts';
+import { draftStore, UNREADABLE } from '../../../entrypoints/options/machines/draft-store.ts';
 import { refusal } from '../../../entrypoints/options/machines/refusal.ts';
-import { idOf, Model } from '../../../entrypoints/options/model.ts';
+import { idOf, Model, type Selection } from '../../../entrypoints/options/model.ts';
 import '../../../entrypoints/ui/i18n/options-texts.ts';
 import { TestPort } from '../../background/support.ts';
 
@@ -20,6 +20,8 @@ function storage(full = false): Pick<Storage, 'getItem' | 'setItem' | 'removeIte
 
 const page = (kept: ReturnType<typeof storage>): Model =>
   new Model(() => new TestPort('interlock:ui', {}), draftStore(kept));
+
+const OWN = (name: string): Selection => ({ from: 'own', name });
 
 test('a text that was not saved is there after a reload', () => {
   const kept = storage();
@@ -49,9 +51,51 @@ test('a page whose texts cannot be kept says that closing it loses them', () => 
   expect([full.unsaved, roomy.unsaved]).toEqual([true, false]);
 });
 
-test('stored drafts that cannot be read do not keep the page from opening', () => {
-  const broken = { ...storage(), getItem: () => '{' };
+test.each(['{', '[["new/1",{"text":"mine"}]]'])('what is stored and cannot be read is a new set: %s', (text) => {
+  const kept = storage();
+  kept.setItem('interlock:drafts', text);
+  const model = page(kept);
+  model.begin({ name: 'mine', text: 'x' });
+  expect(page(kept).begun.map(({ draft }) => draft)).toEqual([
+    { name: UNREADABLE, text },
+    { name: 'mine', text: 'x' },
+  ]);
+});
+
+test('a storage that cannot be read does not keep the page from opening', () => {
+  const broken = {
+    ...storage(),
+    getItem: () => {
+      throw new Error('The file is corrupted.');
+    },
+  };
   expect(page(broken).begun).toEqual([]);
+});
+
+test('two pages keep what is written in either', () => {
+  const kept = storage();
+  const [one, other] = [page(kept), page(kept)];
+  one.write(OWN('doors'), { name: 'doors', text: '1' });
+  other.write(OWN('windows'), { name: 'windows', text: '2' });
+  expect([page(kept).draft(OWN('doors'))?.text, page(kept).draft(OWN('windows'))?.text]).toEqual(['1', '2']);
+});
+
+test('a page that discards its text leaves the one that another page wrote', () => {
+  const kept = storage();
+  page(kept).write(OWN('doors'), { name: 'doors', text: '0' });
+  const [one, other] = [page(kept), page(kept)];
+  one.write(OWN('doors'), { name: 'doors', text: '1' });
+  other.discard(OWN('doors'));
+  expect(page(kept).draft(OWN('doors'))?.text).toBe('1');
+});
+
+test('a text that another page changed is not brought back as it was by a page that did not touch it', () => {
+  const kept = storage();
+  page(kept).write(OWN('doors'), { name: 'doors', text: '0' });
+  const [one, other] = [page(kept), page(kept)];
+  one.discard(OWN('doors'));
+  other.begin({ name: 'other', text: '2' });
+  expect([page(kept).draft(OWN('doors')), page(kept).begun.length]).toEqual([null, 1]);
 });
 
 const NO_SETS = { set: () => null };

@@ -12,6 +12,8 @@ export const machines = {
   changed: 'changed, not saved',
   notKept:
     'The browser has no room to keep texts that are not saved: they are lost when this page is closed. Save or export them, or discard one.',
+  unreadable:
+    'What was kept of texts that were not saved cannot be read. It is the new set “{name}” now: take from it what you need, then discard it.',
   inForce: 'in force',
   inForceOn: 'In force on',
   machineCount: '{count, plural, one {# machine} other {# machines}}',
