@@ -12,9 +12,9 @@ import type { Found } from './conversations.ts';
 export function isAside({ conversation, mark }: Found, request: ModelRequest): boolean {
   // A server that holds the history holds the tools as well: nothing can be told there.
   if (!carriesHistory(request) || offersTools(request)) return false;
-  const { last, turns } = conversation;
+  const { last, turns, underway } = conversation;
   const again = last?.mark === mark;
-  const busy = turns.length > 0 || last?.complete === false;
+  const busy = underway || turns.length > 0 || last?.complete === false;
   return busy && !again && answersTo(conversation, turns, request).size === 0;
 }
 

@@ -41,6 +41,8 @@ export class Conversation {
   turns: readonly OpenTurn[] = [];
   /** Mark of the last request, and whether its answer was given whole. */
   last: { readonly mark: string; complete: boolean } | null = null;
+  /** Whether a request is being worked on that has neither gone out nor been answered: its results are recorded, or kept calls decided. */
+  underway = false;
   /** Whether a request has gone beyond the first. */
   grown = false;
   #names = 0;

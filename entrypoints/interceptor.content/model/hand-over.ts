@@ -75,4 +75,5 @@ function goesOn(conversation: Conversation, turn: Turn, open: OpenTurn, id: stri
     id,
   };
   conversation.addTurn(next);
+  conversation.underway = false;
 }

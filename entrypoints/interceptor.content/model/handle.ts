@@ -40,6 +40,7 @@ export async function handleModel(
   const until = request.stream ? null : natives.now() + patienceOf(exchange) * DECIDED_WITHIN;
   const found = await own(models.conversations.of(adapter, exchange, request));
   const aside = isAside(found, request);
+  if (!aside) found.conversation.underway = true;
   const waiting = aside ? null : await own(takeResults(guard, found.conversation, request));
   // What a request beside the talk does not hold of the history is not gone from it.
   if (!aside) follow(found.conversation, request);
@@ -55,13 +56,13 @@ function follows({ natives, signals }: Guard, turn: Turn, signal: AbortSignal): 
   if (natives.signal.aborted(signal)) turn.leave({ kind: 'aborted', error: natives.signal.reason(signal) });
 }
 
-/** The page that has given up its request is told so in the words of its own `fetch`. What fails leaves no call waiting. */
+/** The page that has given up its request is told so in the words of its own `fetch`. */
 async function failingAsFetch({ natives }: Guard, turn: Turn, work: Promise<Response>): Promise<Response> {
   const { signal } = turn.parts.exchange;
   try {
     return await work;
   } catch (error) {
-    if (!turn.left) turn.abandon(WHY_FAILED);
+    fail(turn);
     if (error instanceof PageGone && signal !== null && natives.signal.aborted(signal))
       throw natives.signal.reason(signal);
     throw error;
@@ -98,6 +99,7 @@ function begin({ link }: Guard, turn: Turn): void {
   if (speaker === 'user' && !again) link.run(conversation.thread);
   link.step(conversation.thread);
   conversation.last = { mark, complete: false };
+  conversation.underway = false;
 }
 
 /** The page's answer to what the server said. */
@@ -183,7 +185,7 @@ async function late(guard: Guard, turn: Turn, page: StreamAnswer, work: Promise<
     page.text(writer.finish('stop', []));
     page.close();
   } catch (error) {
-    if (!turn.left) turn.abandon(WHY_FAILED);
+    fail(turn);
     page.fail(error);
   }
 }
@@ -203,6 +205,12 @@ function within<T>({ natives }: Guard, work: Promise<T>, ms: number): Promise<T 
     };
     void wait();
   });
+}
+
+/** No call is left waiting, and the conversation goes on with the next request. */
+function fail(turn: Turn): void {
+  turn.parts.found.conversation.underway = false;
+  if (!turn.left) turn.abandon(WHY_FAILED);
 }
 
 /** How long the page waits for an answer that is no stream, in milliseconds. */

@@ -34,3 +34,31 @@ test('a request without tools, made while a call runs, ends neither the call nor
   const counts = [background.of('settle'), background.of('withdraw'), background.of('run'), background.of('end_run')];
   expect(counts.map(({ length }) => length)).toEqual([1, 0, 1, 1]);
 });
+
+test('a request without tools, made while a result is recorded or a kept call waits, begins no run', async () => {
+  const kit = kitNamed('Chat Completions, JSON');
+  const answers = [
+    [call('c1', '/a'), call('c2', '/a')],
+    [{ text: 'A title' }],
+    [{ text: 'A title' }],
+    [{ text: 'Done.' }],
+  ];
+  const page = pageWith(kit, answers);
+  const { background } = page;
+  const verdicts = (['allow', 'queued', 'ask'] as const)[Symbol.iterator]();
+  background.decide = () => verdicts.next().value ?? 'silent';
+  background.settles = false;
+  const messages = ['go', 'Title?'].map((content) => ({ role: 'user', content }));
+  const init = { method: 'POST', body: JSON.stringify({ ...openingOf(kit), messages }), headers: headersOf(kit) };
+  const title = async (): Promise<string> => (await page.fetch(addressOf(kit), init)).text();
+  const came = talk(kit, page, { prompt: 'go', tools: { read: () => 'text' } });
+  await background.until('settle');
+  expect(await title()).toContain('A title');
+  background.settles = true;
+  background.reply({ type: 'settled', call: background.of('settle')[0]?.call ?? '', reminders: [] });
+  await background.until('gate', 3);
+  expect(await title()).toContain('A title');
+  background.resolve(true);
+  expect(await came).toMatchObject({ text: 'Done.' });
+  expect([background.of('run').length, background.of('end_run').length]).toEqual([1, 1]);
+});
