@@ -109,10 +109,18 @@ function main(): void {
   const openPages = async (match: string): Promise<readonly SeenPage[]> =>
     pagesOf(match, await browser.tabs.query({}), await service.memory());
 
-  /** Opens the view, about the tab of the call that has waited longest. */
-  const openOldest = async (): Promise<void> => {
+  /** The tab of the call that has waited longest. */
+  const oldestTab = async (): Promise<number | undefined> => {
     const [oldest] = await service.waiting();
-    const tab = oldest === undefined ? undefined : (await service.memory()).thread(oldest.thread)?.tab;
+    return oldest === undefined ? undefined : (await service.memory()).thread(oldest.thread)?.tab;
+  };
+
+  /** Opens the view, about that tab; about none when that cannot be told, which the view says. */
+  const openOldest = async (): Promise<void> => {
+    const tab = await oldestTab().catch((error: unknown) => {
+      report(error);
+      return undefined;
+    });
     await openView(browser, popup, tab);
   };
 

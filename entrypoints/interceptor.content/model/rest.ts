@@ -1,6 +1,6 @@
 /**
- * What a connection brings behind the end of an answer: as a rule nothing, else a mark, or totals that come late. The page's body ends when the server's does, as it would
- * without the guard; a client that stops at the end of the answer has all of it by then.
+ * What a connection brings behind the end of an answer: as a rule nothing, else a mark, or totals that come late. The page's body
+ * ends when the server's does, as it would without the guard; a client that stops at the end of the answer has all of it by then.
  *
  * Runs in the page's own world. Nothing that could be read as a call passes here.
  */
