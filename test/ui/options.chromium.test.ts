@@ -3,6 +3,7 @@
  * by the keyboard.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { UNREADABLE } from '../../entrypoints/options/machines/draft-store.ts';
 import { violationsIn } from './axe.ts';
 import { SHOTS } from './shots.ts';
 import { type Stage, startStage } from './stage.ts';
@@ -116,3 +117,14 @@ test.each([
     await page.close();
   },
 );
+
+test('a page says which new set holds what could not be read, until it is discarded', async () => {
+  const page = await stage.open({ scene: 'options-errors', theme: 'light', width: 320, height: 800 });
+  await page.locator('.name-field input').fill(UNREADABLE);
+  await page.waitForSelector(`.notice[role="alert"] ::-p-text(“${UNREADABLE}” now)`);
+  expect(await violationsIn(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await page.locator('.set-buttons button ::-p-text(Discard)').click();
+  await page.waitForSelector('.notice[role="alert"]', { hidden: true });
+  await page.close();
+});
