@@ -1,6 +1,10 @@
-/** Two projects: tests that need Node alone, and tests that drive a real browser with the built extension, one file at a time. */
+/**
+ * Three projects: tests that need Node alone; tests that look at the views in a browser, each file with one of its own; and tests that
+ * drive a real browser with the built extension, one file at a time.
+ */
 import { defineConfig } from 'vitest/config';
 
+const views = ['test/ui/**/*.chromium.test.ts'];
 const browserTests = ['test/e2e/**/*.test.ts', 'test/**/*.{chromium,firefox}.test.ts'];
 
 export default defineConfig({
@@ -17,12 +21,23 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'e2e',
-          include: browserTests,
-          fileParallelism: false,
+          name: 'views',
+          include: views,
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: browserTests,
+          exclude: [...views, '**/node_modules/**'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

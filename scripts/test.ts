@@ -10,7 +10,7 @@ import { root, runTool } from './tools.ts';
 
 const say = console.log;
 
-function vitest(project: 'unit' | 'e2e', title: string): Promise<Outcome> {
+function vitest(project: 'unit' | 'views' | 'e2e', title: string): Promise<Outcome> {
   const file = join(root, '.cache', 'interlock', `${project}.json`);
   const run = async () => {
     await rm(file, { force: true });
@@ -46,6 +46,7 @@ outcomes.push(build, await vitest('unit', 'Unit tests'));
 const tables = join('test', 'tables', 'deno.ts');
 if (existsSync(join(root, tables)))
   outcomes.push(await step('Engine under Deno', () => runTool('deno', 'run', '--allow-read', tables)));
+if (browser.ok) outcomes.push(await vitest('views', 'Views in a browser'));
 if (browser.ok && build.ok) outcomes.push(await vitest('e2e', 'Browser tests'));
 else say('Browser tests cannot run without browser and build.');
 report(outcomes);

@@ -1,8 +1,11 @@
 /**
  * Serves the harness and opens scenes in a browser: for pictures and for tests of the views. Needs no extension.
  */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { launch, type MediaFeature, type Page } from 'puppeteer-core';
-import { createServer } from 'vite';
+import { build, preview } from 'vite';
 import type { Language } from '../../entrypoints/ui/i18n/language.ts';
 import { findBrowser } from '../../scripts/start/find-browser.ts';
 import { NOW } from './scenes.ts';
@@ -23,36 +26,6 @@ export interface Stage extends AsyncDisposable {
   open(opening: Opening): Promise<Page>;
 }
 
-/** All that the views import: a package that is found only later has the page load once more, while it is looked at. */
-const PACKAGES = [
-  'preact',
-  'preact/hooks',
-  'preact/jsx-dev-runtime',
-  '@preact/signals',
-  'yaml',
-  'zod',
-  're2js',
-  'intl-messageformat',
-  'codemirror',
-  '@codemirror/autocomplete',
-  '@codemirror/commands',
-  '@codemirror/lang-yaml',
-  '@codemirror/language',
-  '@codemirror/lint',
-  '@codemirror/merge',
-  '@codemirror/search',
-  '@codemirror/search',
-  '@codemirror/state',
-  '@codemirror/view',
-  '@lezer/highlight',
-  '@dagrejs/dagre',
-  '@noble/hashes/sha2.js',
-  '@noble/hashes/utils.js',
-  'diff',
-  'fastest-levenshtein',
-  'idb',
-];
-
 /** Without motion: nothing is looked at half way. */
 export const mediaOf = (theme: Theme): MediaFeature[] => [
   { name: 'prefers-color-scheme', value: theme },
@@ -62,14 +35,13 @@ export const mediaOf = (theme: Theme): MediaFeature[] => [
 export async function startStage(): Promise<Stage> {
   const place = await findBrowser(['chromium']);
   if (place === undefined) throw new Error('There is no Chromium to look at views with; npm test installs one.');
-  const server = await createServer({
-    configFile: false,
-    root: process.cwd(),
-    logLevel: 'error',
-    server: { port: 0, host: '127.0.0.1', watch: null },
-    optimizeDeps: { include: PACKAGES },
+  const outDir = await mkdtemp(join(tmpdir(), 'interlock-views-'));
+  const config = { configFile: false, root: process.cwd(), logLevel: 'error' } as const;
+  await build({
+    ...config,
+    build: { outDir, minify: false, rolldownOptions: { input: 'test/ui/harness.html' } },
   });
-  await server.listen();
+  const server = await preview({ ...config, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } });
   const base = server.resolvedUrls?.local[0] ?? '';
   const args = ['--no-sandbox', '--disable-background-networking', '--disable-quic', '--no-first-run'];
   const browser = await launch({ executablePath: place.path, args });
@@ -93,6 +65,7 @@ export async function startStage(): Promise<Stage> {
     async [Symbol.asyncDispose]() {
       await browser.close();
       await server.close();
+      await rm(outDir, { recursive: true, force: true });
     },
   };
 }
