@@ -5,6 +5,7 @@
  * the id does not decide: the call in front of the result has to be the one that was handed over, at its place.
  */
 import { demanded, sameCall } from '../../../engine/wire/model/anchor.ts';
+import { nthOf } from '../../../engine/wire/model/repeats.ts';
 import type { CarriedResult, ModelRequest, RequestedCall } from '../../../engine/wire/model-adapter.ts';
 import type { Conversation } from './conversation.ts';
 import type { OpenCall } from './model-calls.ts';
@@ -28,8 +29,9 @@ export function answersTo(
   const carried = resultsIn(request);
   for (const turn of turns.toReversed()) {
     if (!goesOnFrom(request, turn)) continue;
+    const shown = turn.calls.map((call) => call.shown);
     const answers = turn.calls.flatMap((to, at): Answered[] => {
-      const nth = turn.calls.filter(({ shown: { id } }, before) => before < at && id === to.shown.id).length;
+      const nth = nthOf(shown, at);
       const answer = carried.findLast(
         (one) => one.nth === nth && !taken.has(one.result) && isFor(conversation, turn, to, request, one),
       );

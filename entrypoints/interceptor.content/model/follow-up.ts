@@ -4,9 +4,11 @@
  *
  * Runs in the page's own world.
  */
+
 import type { Exchange } from '../exchange.ts';
 import type { Natives } from '../natives.ts';
 import { type Bare, bare, promised } from '../promises.ts';
+import { isServed } from '../served.ts';
 import { waitAfter, waitAfterFailure } from './retry.ts';
 
 export type FollowedUp =
@@ -49,8 +51,8 @@ async function attempt(
     if (wait !== null) return bare({ wait });
     return bare({ ok: false, why: `the request failed (${error instanceof Error ? error.message : String(error)})` });
   }
+  if (isServed(natives, response)) return bare({ ok: true, response });
   const status = natives.response.status(response);
-  if (status >= 200 && status < 300) return bare({ ok: true, response });
   const headers = natives.response.headers(response);
   const wait = waitAfter({ status, header: (name) => natives.headers.get(headers, name) }, tries, natives.date);
   if (wait === null) return bare({ ok: false, why: `the server answered ${status}${await detail(natives, response)}` });

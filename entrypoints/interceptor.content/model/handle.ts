@@ -3,11 +3,13 @@
  *
  * Runs in the page's own world. From here on nothing falls through: what goes wrong ends the answer, and no call of it runs.
  */
+
 import type { AnswerWriter, ModelAdapter, ModelRequest } from '../../../engine/wire/model-adapter.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Guard } from '../guard.ts';
 import { made, rebuilt } from '../likeness.ts';
 import { own, promised } from '../promises.ts';
+import { isServed } from '../served.ts';
 import { KEEP_ALIVE_AFTER_MS } from '../timing.ts';
 import { isAside } from './aside.ts';
 import type { Found } from './conversations.ts';
@@ -105,8 +107,7 @@ function begin({ link }: Guard, turn: Turn): void {
 /** The page's answer to what the server said. */
 async function answered(guard: Guard, turn: Turn, response: Response): Promise<Response> {
   const { natives } = guard;
-  const status = natives.response.status(response);
-  if (status < 200 || status >= 300 || natives.response.body(response) === null) return response;
+  if (!isServed(natives, response) || natives.response.body(response) === null) return response;
   said(turn);
   const streams = isEvents(natives, response, turn.parts.request.stream);
   turn.answeredAs(streams);

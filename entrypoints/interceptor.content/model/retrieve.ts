@@ -15,7 +15,7 @@ import type {
 import type { Exchange } from '../exchange.ts';
 import type { Guard } from '../guard.ts';
 import { rebuilt } from '../likeness.ts';
-import type { Natives } from '../natives.ts';
+import { isServed } from '../served.ts';
 import { isEvents } from './converse.ts';
 import { bodyAnswer, type PageAnswer, streamAnswer } from './page-answer.ts';
 import { closely, show } from './pass.ts';
@@ -75,11 +75,6 @@ export async function retrieved(
   if (error instanceof NotServed) return error.response;
   if (page.failure !== null) throw error;
   return page.whole() === '' ? response : rebuilt(natives, response, page.whole(), true);
-}
-
-function isServed(natives: Natives, response: Response): boolean {
-  const status = natives.response.status(response);
-  return status >= 200 && status < 300;
 }
 
 /** Never rejects; what fails reaches the page as its own connection would fail. */

@@ -4,11 +4,13 @@
  *
  * Runs in the page's own world.
  */
+
 import type { ModelAdapter, StoredAnswer } from '../../../engine/wire/model-adapter.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Guard } from '../guard.ts';
 import type { Natives } from '../natives.ts';
 import { type Bare, own } from '../promises.ts';
+import { isServed } from '../served.ts';
 import type { Made } from './conversations.ts';
 import { retrieved } from './retrieve.ts';
 
@@ -45,8 +47,7 @@ export async function deleted(guard: Guard, kept: Kept, exchange: () => Exchange
   const made = await partsOf(guard, kept);
   for (const other of others(guard, kept, made, exchange)) {
     const response = await other.send();
-    const status = natives.response.status(response);
-    if ((status < 200 || status >= 300) && status !== 404) return response;
+    if (!isServed(natives, response) && natives.response.status(response) !== 404) return response;
   }
   return exchange().send();
 }

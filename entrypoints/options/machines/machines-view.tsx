@@ -6,6 +6,7 @@ import { useState } from 'preact/hooks';
 import { type Phrase, t } from '../../ui/i18n/i18n.ts';
 import type { BrowserActions } from '../browser-actions.ts';
 import { idOf, type Model } from '../model.ts';
+import { UndoNote } from '../undo-note.tsx';
 import { UNREADABLE } from './draft-store.ts';
 import { FileDrop, OpenedNews } from './file-drop.tsx';
 import { NOTHING_OPENED, openFiles } from './open-files.ts';
@@ -57,20 +58,11 @@ function Deleted({ model }: { readonly model: Model }): JSX.Element {
   return (
     <div role="status" aria-live="polite">
       {deleted !== null && (
-        <p class="notice">
-          <span>{t('machines.deleted', { name: deleted.name })}</span>
-          <button type="button" class="link" onClick={undo}>
-            {t('common.undo')}
-          </button>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t('common.close')}
-            onClick={() => model.forgetDeleted()}
-          >
-            <span aria-hidden="true">×</span>
-          </button>
-        </p>
+        <UndoNote
+          news={t('machines.deleted', { name: deleted.name })}
+          undo={undo}
+          forget={() => model.forgetDeleted()}
+        />
       )}
       {fault !== null && <p class="fault">{fault}</p>}
     </div>

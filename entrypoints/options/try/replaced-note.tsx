@@ -4,6 +4,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { phrase, t } from '../../ui/i18n/i18n.ts';
+import { UndoNote } from '../undo-note.tsx';
 import type { Trial } from './trial.ts';
 
 export interface ReplacedNoteProps {
@@ -29,22 +30,7 @@ export function ReplacedNote({ trial, field }: ReplacedNoteProps): JSX.Element {
   };
   return (
     <div role="status">
-      {replaced !== null && (
-        <p class="notice">
-          <span>{replaced.news}</span>
-          <button type="button" class="link" onClick={undo}>
-            {t('common.undo')}
-          </button>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t('common.close')}
-            onClick={() => trial.forgetReplaced()}
-          >
-            <span aria-hidden="true">×</span>
-          </button>
-        </p>
-      )}
+      {replaced !== null && <UndoNote news={replaced.news} undo={undo} forget={() => trial.forgetReplaced()} />}
     </div>
   );
 }
