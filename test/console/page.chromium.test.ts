@@ -32,41 +32,49 @@ async function visit(query = '', url = site.url): Promise<void> {
   await page.goto(`${url}/${query}`);
   await page.evaluate(() => window.agentConsole.ready);
 }
-const click = (id: string) => page.locator(`[data-testid="${id}"]`).click();
-const text = (id: string) => page.$eval(`[data-testid="${id}"]`, (element) => element.textContent);
+const button = (name: string) => `::-p-aria([name="${name}"][role="button"])`;
+const list = (name: string) => `::-p-aria([name="${name}"][role="combobox"])`;
+const click = (selector: string) => page.locator(selector).click();
+const press = (name: string) => click(button(name));
+const text = (selector: string) => page.$eval(selector, (element) => element.textContent);
+const CALL = 'article[aria-label^="Tool call"]';
+const AGENT = 'article[aria-label="Agent"]';
+const FAILURE = 'article[aria-label="Failure"]';
+const file = (name: string) => `ul[aria-label="Files"] > li::-p-text(${name})`;
+/** The heads of the cards: tool, and how its call stands. */
 const cards = () =>
-  page.$$eval('[data-testid="tool-call"]', (all) =>
-    all.map((one) => `${one.getAttribute('data-tool')} ${one.getAttribute('data-state')}`),
+  page.$$eval(`${CALL} > header`, (heads) =>
+    heads.map(({ children }) => [...children].map((one) => one.textContent).join(' ')),
   );
 const shown = (selector: string) => page.waitForSelector(selector);
 
 it.each(['', '?listen', '?era=modern'])('plays a task that is chosen by its button %s', async (query) => {
   await visit(query);
-  await click('scenario-tidy');
+  await press('Tidy up');
   await shown('::-p-text(Deleted draft-1.txt and draft-2.txt.)');
-  expect(await cards()).toEqual(['list_directory done', 'delete_file done', 'delete_file done']);
-  expect(await page.$('[data-testid="file-draft-1.txt"]')).toBeNull();
+  expect(await cards()).toEqual(['list_directory Done', 'delete_file Done', 'delete_file Done']);
+  expect(await page.$(file('draft-1.txt'))).toBeNull();
 });
 
 it('plays a task that is typed', async () => {
   await visit();
-  await page.type('[data-testid="task-input"]', 'read report.md');
+  await page.type('::-p-aria([name="Task"][role="textbox"])', 'read report.md');
   await page.keyboard.press('Enter');
   await shown('::-p-text(report.md has)');
-  expect(await text('message-user')).toBe('read report.md');
+  expect(await text('article[aria-label="You"]')).toBe('read report.md');
 });
 
 it('calls one tool by hand', async () => {
   await visit();
-  await click('playground-run');
-  await shown('[data-testid="playground-result"] [data-state="done"]');
-  expect(await text('tool-result')).toContain('Groceries');
+  await press('Call');
+  await shown(`${CALL} ::-p-text(Done)`);
+  expect(await text(`${CALL} pre`)).toContain('Groceries');
 });
 
 it('says what is wrong with arguments that are not JSON, and calls nothing', async () => {
   await visit();
-  await page.locator('[data-testid="playground-args"]').fill('{"path":');
-  await click('playground-run');
+  await page.locator('::-p-aria([name="Arguments (JSON)"][role="textbox"])').fill('{"path":');
+  await press('Call');
   await shown('[role="alert"]::-p-text(This is not JSON)');
   expect(await cards()).toEqual([]);
 });
@@ -77,6 +85,8 @@ it('makes one exact call for a script', async () => {
   expect(outcome).toEqual({ text: 'There is no file "nothing".', isError: true });
 });
 
+const server = (words: string) => `ul[aria-label="MCP servers"] > li::-p-text(${words})`;
+
 it('shows a server that cannot be reached and connects again when asked to', async () => {
   await page.setRequestInterception(true);
   let refuse = true;
@@ -85,25 +95,26 @@ it('shows a server that cannot be reached and connects again when asked to', asy
     (request) => void (refuse && request.url().endsWith('/mcp/workshop') ? request.abort() : request.continue()),
   );
   await page.goto(site.url);
-  await shown('[data-testid="server-workshop"][data-state="failed"]');
+  await shown(server('workshop not connected'));
   refuse = false;
-  await page.locator('[data-testid="server-workshop"] button').click();
-  await shown('[data-testid="server-workshop"][data-state="connected"]');
+  await press('Retry');
+  await shown(server('workshop connected'));
 });
 
 const protocols = ['chat', 'responses', 'messages'];
 
 it.each(protocols)('talks to the model itself and runs the tools it asks for (%s)', async (protocol) => {
   await visit(`?level=model&protocol=${protocol}`);
-  await click('scenario-revise');
+  await press('Read and write at once');
   await shown('::-p-text(Done: report.md was read and written.)');
-  expect(await cards()).toEqual(['read_text_file done', 'write_file done']);
-  expect(await text('file-report.md')).toBe('report.md64 B');
+  expect(await cards()).toEqual(['read_text_file Done', 'write_file Done']);
+  const files = await page.$$eval('ul[aria-label="Files"] > li', (all) => all.map((one) => one.textContent));
+  expect(files).toContain('report.md64 B');
 });
 
 it.each(protocols)('talks to the model itself and sends its calls to the servers (%s)', async (protocol) => {
   await visit(`?level=both&protocol=${protocol}`);
-  await click('scenario-delete');
+  await press('Delete both drafts at once');
   await shown('::-p-text(Deleted draft-1.txt and draft-2.txt.)');
   expect(await readdir(site.scratch)).toEqual(['notes.txt', 'report.md']);
 });
@@ -112,10 +123,10 @@ it("shows the model's words while they come", async () => {
   await visit('?level=model');
   const seen = page.evaluate(async () => {
     const texts: string[] = [];
-    const log = document.querySelector('[data-testid="transcript"]');
+    const log = document.querySelector('[role="log"]');
     if (log === null) throw new Error('There is no transcript.');
     const watcher = new MutationObserver(() => {
-      texts.push(log.querySelector('[data-testid="message-assistant"]')?.textContent ?? '');
+      texts.push(log.querySelector('[aria-label="Agent"]')?.textContent ?? '');
     });
     watcher.observe(log, { childList: true, characterData: true, subtree: true });
     await window.agentConsole.send('Revise report.md');
@@ -131,9 +142,9 @@ it('calls a tool of the page for a script, and puts its files back', async () =>
   await visit('?level=model');
   const outcome = await page.evaluate(() => window.agentConsole.callTool('delete_file', { path: 'notes.txt' }));
   expect(outcome).toEqual({ text: 'Deleted notes.txt.', isError: false });
-  await page.waitForSelector('[data-testid="file-notes.txt"]', { hidden: true });
-  await click('reset-files');
-  await shown('[data-testid="file-notes.txt"]');
+  await page.waitForSelector(file('notes.txt'), { hidden: true });
+  await press('Reset');
+  await shown(file('notes.txt'));
 });
 
 it('stops a model in the middle of a sentence', async () => {
@@ -141,33 +152,32 @@ it('stops a model in the middle of a sentence', async () => {
   await page.evaluate(async () => {
     const over = window.agentConsole.send('Revise report.md');
     const watcher = new MutationObserver(() => {
-      if (document.querySelector('[data-testid="message-assistant"]') !== null) window.agentConsole.stop();
+      if (document.querySelector('[aria-label="Agent"]') !== null) window.agentConsole.stop();
     });
     watcher.observe(document.body, { childList: true, subtree: true });
     await over;
     watcher.disconnect();
   });
-  await shown('[data-testid="message-failure"]::-p-text(Stopped.)');
+  await shown(`${FAILURE}::-p-text(Stopped.)`);
   expect(await cards()).toEqual([]);
 });
 
 it('goes from one level to the other by the switch, and keeps the rest of the address', async () => {
   await visit('?era=modern');
-  await Promise.all([page.waitForNavigation(), click('level-model')]);
+  await Promise.all([page.waitForNavigation(), click('::-p-aria([name="In the page"][role="link"])')]);
   expect(new URL(page.url()).search).toBe('?era=modern&level=model');
-  expect(await text('level-model')).toBe('In the page');
   expect(await page.$eval('[aria-current="page"]', (one) => one.textContent)).toBe('In the page');
 });
 
 it('begins anew when another protocol is chosen', async () => {
   await visit('?level=model');
-  await click('scenario-list');
-  await shown('[data-testid="tool-call"][data-state="done"]');
-  await shown('[data-testid="transcript"][data-busy="false"]');
-  await page.select('[data-testid="protocol"]', 'messages');
-  await page.waitForSelector('[data-testid="tool-call"]', { hidden: true });
-  await click('scenario-list');
-  await shown('[data-testid="tool-call"][data-state="done"]');
+  await press('List files');
+  await shown(`${CALL} ::-p-text(Done)`);
+  await shown(button('Send'));
+  await page.select(list('Protocol'), 'messages');
+  await page.waitForSelector(CALL, { hidden: true });
+  await press('List files');
+  await shown(`${CALL} ::-p-text(Done)`);
 });
 
 it('asks a real model when one is chosen, and tells when it fails', async () => {
@@ -176,12 +186,12 @@ it('asks a real model when one is chosen, and tells when it fails', async () => 
   const other = await startConsole({ env: { OPENAI_BASE_URL: provider.url, OPENAI_MODEL: 'm' } });
   try {
     await visit('', other.url);
-    await page.select('[data-testid="model"]', 'openai');
-    await click('scenario-list');
-    await shown('[data-testid="message-assistant"]::-p-text(Hello from a model.)');
+    await page.select(list('Model'), 'openai');
+    await press('List files');
+    await shown(`${AGENT}::-p-text(Hello from a model.)`);
     answer = Response.json({ error: { message: 'Out of credit' } }, { status: 400 });
-    await click('scenario-list');
-    await shown('[data-testid="message-failure"]::-p-text(Out of credit)');
+    await press('List files');
+    await shown(`${FAILURE}::-p-text(Out of credit)`);
   } finally {
     await other.close();
     await provider.close();

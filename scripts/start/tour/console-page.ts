@@ -8,17 +8,18 @@ const WAIT_MS = 30_000;
 export interface Shown {
   /** What tells it from the others; stays the same while it changes. */
   readonly index: number;
-  readonly kind: 'message-user' | 'message-assistant' | 'message-failure' | 'tool-call';
+  readonly kind: 'You' | 'Agent' | 'Failure' | 'Tool call';
   readonly text: string;
   readonly tool: string;
   readonly args: string;
+  /** What its card says: "Running", "Waiting 3 s", "Done", "Not done" or "Stopped". */
   readonly state: string;
 }
 
 export interface ConsolePage {
   readonly page: Page;
-  /** Presses the button of a scenario. */
-  press(scenario: string): Promise<void>;
+  /** Presses a button, by what it says. */
+  press(button: string): Promise<void>;
   /** Types a task. */
   ask(task: string): Promise<void>;
   /** Whether the list of files has this one. */
@@ -43,22 +44,26 @@ export async function openConsole(page: Page, url: string): Promise<ConsolePage>
   await page.goto(url);
   await page.evaluate(() => window.agentConsole.ready);
   let told = 0;
-  const shown = () => page.$$eval('[data-testid^="message-"], [data-testid="tool-call"]', readItems);
+  const shown = () => page.$$eval('[role="log"] > article', readItems);
+  const press = (button: string) =>
+    page.locator(`::-p-aria([name="${button}"][role="button"])`).setTimeout(WAIT_MS).click();
   return {
     page,
     shown,
-    press: (scenario) => page.locator(`[data-testid="scenario-${scenario}"]`).setTimeout(WAIT_MS).click(),
+    press,
     ask: async (task) => {
-      await page.locator('[data-testid="task-input"]').setTimeout(WAIT_MS).fill(task);
-      await page.locator('[data-testid="send"]').setTimeout(WAIT_MS).click();
+      await page.locator('::-p-aria([name="Task"][role="textbox"])').setTimeout(WAIT_MS).fill(task);
+      await press('Send');
     },
-    hasFile: async (path) => (await page.$(`[data-testid="file-${path}"]`)) !== null,
+    hasFile: async (path) => (await page.$(`ul[aria-label="Files"] > li::-p-text(${path})`)) !== null,
     modelRequests: () => requests,
     finished: async () => {
-      await page.waitForSelector('[data-testid="transcript"][data-busy="false"]', { timeout: WAIT_MS });
+      // While the agent is at work, there is "Stop" in its place.
+      await page.waitForSelector('::-p-xpath(//button[.="Send"])', { timeout: WAIT_MS });
     },
     running: async (tool, words) => {
-      const card = `[data-testid="tool-call"][data-tool="${tool}"][data-state="running"]::-p-text(${words})`;
+      const stands = 'header[contains(., "Running") or contains(., "Waiting")]';
+      const card = `::-p-xpath(//article[@aria-label="Tool call ${tool}"][${stands}][contains(., "${words}")])`;
       await page.waitForSelector(card, { timeout: WAIT_MS });
     },
     retell: async (narrator) => {
@@ -70,35 +75,35 @@ export async function openConsole(page: Page, url: string): Promise<ConsolePage>
   };
 }
 
-/** The calls among what is shown: tool and state. */
+/** The calls among what is shown: tool, and how it stands. */
 export const callsIn = (items: readonly Shown[]): readonly string[] =>
-  items.filter(({ kind }) => kind === 'tool-call').map(({ tool, state }) => `${tool} ${state}`);
+  items.filter(({ kind }) => kind === 'Tool call').map(({ tool, state }) => `${tool} ${state.toLowerCase()}`);
 
 /** Runs in the page. */
 function readItems(elements: Element[]): Shown[] {
   return elements.map((element, index) => {
+    const label = element.getAttribute('aria-label') ?? '';
     const of = (selector: string) => element.querySelector(selector)?.textContent ?? '';
-    const fields = [...element.querySelectorAll('.args > div')].map((field) => {
-      const [name, value] = [field.querySelector('dt')?.textContent, field.querySelector('dd')?.textContent];
-      return `${name}: ${JSON.stringify(value)}`;
-    });
-    const isCall = element.getAttribute('data-testid') === 'tool-call';
+    const fields = [...element.querySelectorAll('dt')].map(
+      (name) => `${name.textContent}: ${JSON.stringify(name.nextElementSibling?.textContent)}`,
+    );
+    const isCall = label.startsWith('Tool call ');
     return {
       index,
-      kind: element.getAttribute('data-testid') as Shown['kind'],
-      text: isCall ? of('[data-testid="tool-result"]') : (element.textContent ?? ''),
-      tool: element.getAttribute('data-tool') ?? '',
+      kind: isCall ? 'Tool call' : (label as Shown['kind']),
+      text: isCall ? of('pre') : (element.textContent ?? ''),
+      tool: of('header > code'),
       args: fields.join(', '),
-      state: element.getAttribute('data-state') ?? '',
+      state: of('header > :last-child'),
     };
   });
 }
 
-const SPEAKERS = { 'message-user': 'person', 'message-assistant': 'model', 'message-failure': 'console' } as const;
+const SPEAKERS = { You: 'person', Agent: 'model', Failure: 'console' } as const;
 
 function tell(narrator: Narrator, item: Shown): void {
-  if (item.kind === 'tool-call') {
+  if (item.kind === 'Tool call') {
     narrator.line('call', `${item.tool}(${item.args})`);
-    narrator.line(item.state === 'done' ? 'result' : item.state, item.text);
+    narrator.line(item.state === 'Done' ? 'result' : item.state.toLowerCase(), item.text);
   } else narrator.line(SPEAKERS[item.kind], item.text);
 }

@@ -14,7 +14,7 @@ export async function playModelLevel(stage: Stage): Promise<void> {
 
 async function refusal({ tell, console: page }: Stage): Promise<void> {
   tell.act('The page talks to the model itself: it is told of a refused write in the same turn');
-  await page.press('write');
+  await page.press('Write notes.txt');
   await page.finished();
   const items = await page.retell(tell);
   const calls = callsIn(items);
@@ -23,7 +23,7 @@ async function refusal({ tell, console: page }: Stage): Promise<void> {
     calls.join() === 'read_text_file done,write_file done',
     `it was: ${calls.join(', ')}`,
   );
-  const turn = items.find(({ kind }) => kind === 'message-assistant')?.text ?? '';
+  const turn = items.find(({ kind }) => kind === 'Agent')?.text ?? '';
   tell.expect(
     'the model goes on from the refusal in the turn that it began',
     /^I will write notes\.txt\..*I have to read notes\.txt first\./s.test(turn),
@@ -34,7 +34,7 @@ async function refusal({ tell, console: page }: Stage): Promise<void> {
 async function order({ tell, console: page }: Stage): Promise<void> {
   tell.act('A read and a write that the model asks for at once are put in order');
   const asked = page.modelRequests();
-  await page.press('revise');
+  await page.press('Read and write at once');
   await page.finished();
   const calls = callsIn(await page.retell(tell));
   tell.expect(

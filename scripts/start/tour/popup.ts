@@ -7,6 +7,8 @@ const OPEN_MS = 10_000;
 // By element and name: Puppeteer looks for roles with each frame, and a page behind another one draws none.
 /** The card of a call that waits. */
 export const WAITING_CALL = 'article';
+/** The view, once it has what it shows. */
+export const READY = 'div[aria-busy="false"] > main';
 /** An instance in the list: the button that opens its history. */
 export const INSTANCE = 'ul[aria-label="Instances, newest first"] button[aria-haspopup="dialog"]';
 
@@ -20,7 +22,7 @@ export async function openPopup(browser: Browser, over: Page): Promise<Page> {
   while (Date.now() < deadline) {
     const popup = (await extension.pages()).find((page) => page.url().includes('/popup.html'));
     if (popup !== undefined) {
-      await popup.waitForSelector('.popup[aria-busy="false"]', { timeout: WAIT_MS });
+      await popup.waitForSelector(READY, { timeout: WAIT_MS });
       return popup;
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -53,10 +55,11 @@ export async function ready(popup: Page): Promise<void> {
  * person presses again.
  */
 export async function decide(popup: Page, button: 'Allow once' | 'Deny'): Promise<void> {
+  const again = `::-p-xpath(//article//button[.="${button}"])`;
   const deadline = Date.now() + WAIT_MS;
   while (Date.now() < deadline) {
     await popup.locator(`::-p-aria([name="${button}"][role="button"])`).setTimeout(WAIT_MS).click();
-    const taken = await popup.waitForSelector(`${WAITING_CALL} .decision`, { hidden: true, timeout: 1000 }).then(
+    const taken = await popup.waitForSelector(again, { hidden: true, timeout: 1000 }).then(
       () => true,
       () => false,
     );
@@ -68,10 +71,10 @@ export async function decide(popup: Page, button: 'Allow once' | 'Deny'): Promis
 /** The instances the popup shows: key and state. */
 export function instances(popup: Page): Promise<readonly { readonly key: string; readonly state: string }[]> {
   return popup.$$eval(INSTANCE, (rows) =>
-    rows.map((row) => ({
-      key: row.querySelector('.key')?.textContent ?? '',
+    rows.map(({ children: [key, state] }) => ({
+      key: key?.textContent ?? '',
       // Before the word stands a sign.
-      state: row.querySelector('.chip')?.lastChild?.textContent ?? '',
+      state: state?.lastChild?.textContent ?? '',
     })),
   );
 }

@@ -20,16 +20,16 @@ export async function playToolLevel(stage: Stage): Promise<void> {
 
 async function writes({ tell, console: page }: Stage): Promise<void> {
   tell.act('A file is written only after it was read');
-  await page.press('write');
+  await page.press('Write notes.txt');
   await page.finished();
   const items = await page.retell(tell);
   const calls = callsIn(items);
   tell.expect(
     'write refused, read done, write done',
-    calls.join() === 'write_file error,read_text_file done,write_file done',
+    calls.join() === 'write_file not done,read_text_file done,write_file done',
     `it was: ${calls.join(', ')}`,
   );
-  const reason = items.find(({ kind }) => kind === 'tool-call')?.text ?? '';
+  const reason = items.find(({ kind }) => kind === 'Tool call')?.text ?? '';
   tell.expect(
     'the reason "Read notes.txt before writing."',
     reason.includes('Read notes.txt before writing.'),
@@ -45,7 +45,7 @@ async function checkStates(tell: Narrator, popup: Page, key: string, state: stri
 
 async function deletes({ tell, console: page, site, browser, picture }: Stage): Promise<void> {
   tell.act('A deletion waits for a person');
-  await page.press('tidy');
+  await page.press('Tidy up');
   await page.running('delete_file', 'draft-1.txt');
   const popup = await openPopup(browser, page.page);
   const card = await waitingCall(popup, 'draft-1.txt');

@@ -10,13 +10,7 @@ const SHOWN = 20_000;
 export function CallCard({ view }: { readonly view: CallView }) {
   const fields = Object.entries(view.args);
   return (
-    <article
-      class={`call ${view.state}`}
-      data-testid="tool-call"
-      data-tool={view.tool}
-      data-state={view.state}
-      aria-label={`Tool call ${view.tool}`}
-    >
+    <article class={`call ${view.state}`} aria-label={`Tool call ${view.tool}`}>
       <header>
         <code class="tool">{view.tool}</code>
         <Status view={view} />
@@ -41,7 +35,7 @@ export function CallCard({ view }: { readonly view: CallView }) {
 
 function Result({ text }: { readonly text: string }) {
   const body = (
-    <pre class="result" data-testid="tool-result">
+    <pre class="result">
       {text.length > SHOWN ? `${text.slice(0, SHOWN)}\n… ${text.length - SHOWN} more characters` : text}
     </pre>
   );

@@ -23,14 +23,7 @@ export function Composer() {
       <div class="column">
         <fieldset class="scenarios" aria-label="Try">
           {scenarios.map(({ id, label, task }) => (
-            <button
-              key={id}
-              type="button"
-              class="chip"
-              data-testid={`scenario-${id}`}
-              disabled={!usable}
-              onClick={() => send(task)}
-            >
+            <button key={id} type="button" class="chip" disabled={!usable} onClick={() => send(task)}>
               {label}
             </button>
           ))}
@@ -40,7 +33,6 @@ export function Composer() {
             rows={1}
             aria-label="Task"
             placeholder="Give the agent a task"
-            data-testid="task-input"
             value={text}
             onInput={(event) => setText(event.currentTarget.value)}
             onKeyDown={(event) => {
@@ -48,11 +40,11 @@ export function Composer() {
             }}
           />
           {busy ? (
-            <button type="button" class="primary" data-testid="stop" onClick={stop}>
+            <button type="button" class="primary" onClick={stop}>
               Stop
             </button>
           ) : (
-            <button type="submit" class="primary" data-testid="send" disabled={!usable || text.trim() === ''}>
+            <button type="submit" class="primary" disabled={!usable || text.trim() === ''}>
               Send
             </button>
           )}

@@ -9,10 +9,10 @@ export function Files() {
     <section class="panel" aria-labelledby="files-title">
       <header>
         <h2 id="files-title">{usesServers ? 'Scratch folder' : 'Files of this page'}</h2>
-        <button type="button" class="link" data-testid="refresh-files" onClick={refreshFiles}>
+        <button type="button" class="link" onClick={refreshFiles}>
           Refresh
         </button>
-        <button type="button" class="link" data-testid="reset-files" onClick={resetFiles}>
+        <button type="button" class="link" onClick={resetFiles}>
           Reset
         </button>
       </header>
@@ -22,9 +22,9 @@ export function Files() {
       {files.value.length === 0 ? (
         <p class="none">There are no files.</p>
       ) : (
-        <ul class="files" data-testid="files">
+        <ul class="files" aria-label="Files">
           {files.value.map(({ path, size }) => (
-            <li key={path} data-testid={`file-${path}`}>
+            <li key={path}>
               <span>{path}</span>
               <span class="size">{size.toLocaleString('en')} B</span>
             </li>

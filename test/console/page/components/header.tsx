@@ -39,7 +39,6 @@ export function Header() {
           type="button"
           class="quiet"
           aria-label="New conversation"
-          data-testid="new-conversation"
           disabled={items.value.length === 0}
           onClick={newConversation}
         >
@@ -58,12 +57,7 @@ function Server({ name }: { readonly name: ServerName }) {
     failed: 'not connected',
   }[connection.state];
   return (
-    <li
-      class="pill"
-      data-testid={`server-${name}`}
-      data-state={connection.state}
-      title={connection.state === 'failed' ? connection.reason : undefined}
-    >
+    <li class="pill" title={connection.state === 'failed' ? connection.reason : undefined}>
       <span class={`dot ${connection.state}`} aria-hidden="true" />
       {name} <span class={connection.state === 'connected' ? 'unseen' : ''}>{words}</span>
       {connection.state === 'failed' && (

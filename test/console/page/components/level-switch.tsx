@@ -17,7 +17,6 @@ export function LevelSwitch() {
             <a
               href={addressAt(choice.level)}
               title={choice.title}
-              data-testid={`level-${choice.level}`}
               aria-current={choice.level === level ? 'page' : undefined}
             >
               {choice.label}

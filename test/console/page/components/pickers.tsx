@@ -8,7 +8,6 @@ export function ProtocolPicker({ choose }: { readonly choose: (protocol: Protoco
     <label class="picker">
       <span class="unseen">Protocol</span>
       <select
-        data-testid="protocol"
         value={protocol.value}
         disabled={running.value !== undefined}
         onChange={({ currentTarget }) => {
@@ -33,7 +32,6 @@ export function ModelPicker() {
     <label class="picker">
       <span>Model</span>
       <select
-        data-testid="model"
         value={model.value}
         onChange={(event) => {
           model.value = event.currentTarget.value;

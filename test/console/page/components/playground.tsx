@@ -38,7 +38,6 @@ export function Playground() {
         <label>
           <span>Tool</span>
           <select
-            data-testid="playground-tool"
             value={chosen}
             onChange={(event) => {
               const name = event.currentTarget.value;
@@ -58,7 +57,6 @@ export function Playground() {
           <textarea
             rows={4}
             spellcheck={false}
-            data-testid="playground-args"
             value={text}
             aria-invalid={problem !== ''}
             aria-describedby="args-problem"
@@ -69,23 +67,18 @@ export function Playground() {
           {problem}
         </p>
         <div class="row">
-          <button type="submit" class="primary" data-testid="playground-run" disabled={!ready.value || busy}>
+          <button type="submit" class="primary" disabled={!ready.value || busy}>
             Call
           </button>
           {busy && (
-            <button
-              type="button"
-              class="quiet"
-              data-testid="playground-stop"
-              onClick={() => controller.current.abort()}
-            >
+            <button type="button" class="quiet" onClick={() => controller.current.abort()}>
               Stop
             </button>
           )}
         </div>
       </form>
       {view !== undefined && (
-        <div class="outcome" data-testid="playground-result">
+        <div class="outcome">
           <CallCard view={view} />
         </div>
       )}

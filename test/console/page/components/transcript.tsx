@@ -1,7 +1,7 @@
 /** The conversation, following its end as it grows. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { usesServers } from '../level.ts';
-import { calls, type Item, items, running } from '../state.ts';
+import { calls, type Item, items } from '../state.ts';
 import { CallCard } from './call-card.tsx';
 
 /** Closer to the end than this many pixels counts as reading along. */
@@ -20,13 +20,7 @@ export function Transcript() {
 
   return (
     <div class="transcript" ref={box}>
-      <div
-        class="column"
-        role="log"
-        aria-live="polite"
-        data-testid="transcript"
-        data-busy={running.value !== undefined}
-      >
+      <div class="column" role="log" aria-label="Transcript" aria-live="polite">
         {shown.length === 0 && <Welcome />}
         {shown.map((item) => (
           <Entry key={item.key} item={item} />
@@ -53,21 +47,21 @@ function Entry({ item }: { readonly item: Item }) {
   switch (item.kind) {
     case 'user':
       return (
-        <p class="message user" data-testid="message-user">
+        <article class="message user" aria-label="You">
           {item.text}
-        </p>
+        </article>
       );
     case 'assistant':
       return (
-        <p class="message assistant" data-testid="message-assistant">
+        <article class="message assistant" aria-label="Agent">
           {item.text.trim()}
-        </p>
+        </article>
       );
     case 'failure':
       return (
-        <p class="message failure" data-testid="message-failure">
+        <article class="message failure" aria-label="Failure">
           {item.text}
-        </p>
+        </article>
       );
     case 'call': {
       const view = calls.value.get(item.key);
