@@ -12,6 +12,7 @@ import { switchOn } from '../../scripts/start/tour/options.ts';
 import { WAITING_CALL } from '../../scripts/start/tour/popup.ts';
 import type { AgentConsole } from '../console/page/test-hook.ts';
 import { type Console, startConsole } from '../console/start.ts';
+import { button, link, textbox } from './by.ts';
 
 export type CallOutcome = Awaited<ReturnType<AgentConsole['callTool']>>;
 
@@ -73,10 +74,10 @@ export class Harness implements AsyncDisposable {
   /** Saves an own machine set, pasted into the options page. */
   async saveSet(name: string, text: string): Promise<void> {
     const page = await this.openOptions();
-    await page.locator('::-p-aria([name="New set"][role="button"])').click();
-    await page.locator('input[placeholder="my-machines"]').fill(name);
+    await page.locator(button('New set')).click();
+    await page.locator(textbox('Name')).fill(name);
     await pasteText(page, text);
-    await page.locator('::-p-aria([name="Save"][role="button"])').click();
+    await page.locator(button('Save')).click();
     await page.waitForSelector(`h1 ::-p-text(${name})`);
     await page.close();
   }
@@ -91,7 +92,7 @@ export class Harness implements AsyncDisposable {
   /** Sets how the console's site is guarded, in the options page. */
   async setMode(mode: 'enforce' | 'off'): Promise<void> {
     const options = await this.openOptions();
-    await options.locator('nav ::-p-text(Sites)').click();
+    await options.locator(link('Sites')).click();
     await options.waitForSelector('select[aria-label*="127.0.0.1"]');
     await options.select('select[aria-label*="127.0.0.1"]', mode);
     await options.waitForFunction(
@@ -146,18 +147,24 @@ export async function waitingCall(popup: Page): Promise<void> {
 }
 
 /** Presses a button of the card of the oldest waiting call, as soon as the popup takes clicks for it: at rest for half a second. */
-export async function decide(popup: Page, button: 'Allow once' | 'Deny'): Promise<void> {
-  await popup.locator(`article:not([data-resting]) ::-p-aria([name="${button}"][role="button"])`).click();
+export const decide = (popup: Page, name: 'Allow once' | 'Deny'): Promise<void> => press(popup, name);
+
+/** Presses a button of the popup, as soon as it is drawn in full: those of a card that has just moved are pale, and take no click. */
+export async function press(popup: Page, name: string): Promise<void> {
+  await popup.locator(button(name)).filter(isDrawnInFull).click();
 }
 
-/** Presses a button of the popup, as soon as no card is at rest. */
-export async function press(popup: Page, button: string): Promise<void> {
-  await popup.locator(`body:not(:has([data-resting])) ::-p-aria([name="${button}"][role="button"])`).click();
+/** Runs in the page. What has left it is looked for anew. */
+const isDrawnInFull = (element: Element): boolean => !element.isConnected || getComputedStyle(element).opacity === '1';
+
+/** Waits until a card has the focus and its button of this name takes clicks and keys. */
+export async function focusedCard(popup: Page, name: string): Promise<void> {
+  await popup.waitForSelector(`article:focus button:enabled${button(name)}`);
 }
 
 /** Replaces the text of the options page's editor as pasting does. */
 export async function pasteText(options: Page, text: string): Promise<void> {
-  const editor = await options.waitForSelector('.cm-content');
+  const editor = await options.waitForSelector('[role="textbox"][contenteditable]');
   await editor?.focus();
   await editor?.evaluate((element, content) => {
     element.ownerDocument.getSelection()?.selectAllChildren(element);

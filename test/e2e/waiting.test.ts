@@ -6,7 +6,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { callTool, decide, Harness, press as pressIn, waitingCall } from './harness.ts';
+import { region, textbox } from './by.ts';
+import { callTool, decide, focusedCard, Harness, press as pressIn, waitingCall } from './harness.ts';
 
 let harness: Harness;
 let page: Page;
@@ -27,6 +28,9 @@ beforeEach(async () => {
 
 afterAll(() => harness?.[Symbol.asyncDispose]());
 
+const NOTE = textbox('Note to the model (optional)');
+const GRANTS = region('Allowed in this run');
+const GONE = '[role="status"]::-p-text(Gone)';
 const remove = (name: string) => callTool(page, 'delete_file', { path: file(name) });
 
 /** Presses a button of the popup, as soon as it takes clicks: a card that has just moved takes none. */
@@ -35,7 +39,7 @@ const press = (button: string): Promise<void> => pressIn(popup, button);
 test('the oldest call has the focus, and "a" allows it', async () => {
   const outcome = remove('a.txt');
   await waitingCall(popup);
-  await popup.waitForFunction(() => document.querySelector('article:focus button.allow:not(:disabled)') !== null);
+  await focusedCard(popup, 'Allow once');
   expect(existsSync(file('a.txt'))).toBe(true);
   await popup.bringToFront();
   await popup.keyboard.press('a');
@@ -50,9 +54,9 @@ test('arrows go from call to call, and what "d" denies is told to the model with
   await popup.waitForFunction(() => document.querySelectorAll('article').length === 2);
   await popup.bringToFront();
   await popup.keyboard.press('ArrowDown');
-  await popup.waitForFunction(() => document.querySelector('article:focus button.deny:not(:disabled)') !== null);
+  await focusedCard(popup, 'Deny');
   await popup.keyboard.press('d');
-  await popup.waitForSelector('textarea:focus');
+  await popup.waitForSelector(`:focus${NOTE}`);
   await popup.keyboard.type('a fad: keep b.txt');
   await popup.keyboard.press('Enter');
   expect(await second).toMatchObject({ isError: true, text: expect.stringContaining('a fad: keep b.txt') });
@@ -66,7 +70,7 @@ test('the server gets the arguments as they were edited, and the model is told',
   await waitingCall(popup);
   await press('More…');
   await press('Edit the arguments and allow…');
-  await popup.locator('textarea').fill(file('b.txt'));
+  await popup.locator(textbox('path')).fill(file('b.txt'));
   await press('Allow as edited');
   expect(await outcome).toMatchObject({ isError: false, text: expect.stringContaining('changed the arguments') });
   expect([existsSync(file('a.txt')), existsSync(file('b.txt'))]).toEqual([true, false]);
@@ -86,9 +90,9 @@ test('the same call goes through again in this run, another one asks, and the gr
   await waitingCall(popup);
   await decide(popup, 'Deny');
   expect(await other).toMatchObject({ isError: true });
-  await popup.waitForSelector('.grants ::-p-text(used once)');
-  await popup.locator('.grants button').click();
-  await popup.waitForFunction(() => document.querySelector('.grants') === null);
+  await popup.waitForSelector(`${GRANTS} >>>> ::-p-text(used once)`);
+  await press('Take back: delete_file, with the same arguments');
+  await popup.waitForSelector(GRANTS, { hidden: true });
   await writeFile(file('a.txt'), 'x');
   const again = remove('a.txt');
   await waitingCall(popup);
@@ -100,7 +104,7 @@ test('all that wait in a run are denied at once, with one note', async () => {
   const outcomes = Promise.all(['a.txt', 'b.txt', 'c.txt'].map(remove));
   await popup.waitForFunction(() => document.querySelectorAll('article').length === 3);
   await press('Deny all 3…');
-  await popup.locator('form.note textarea').fill('Leave them alone.');
+  await popup.locator(NOTE).fill('Leave them alone.');
   await press('Deny 3 calls');
   for (const outcome of await outcomes)
     expect(outcome).toMatchObject({ isError: true, text: expect.stringContaining('Leave them alone.') });
@@ -110,7 +114,7 @@ test('all that wait in a run are denied at once, with one note', async () => {
 test('a card that got the focus by itself takes no key for half a second', async () => {
   const outcomes = Promise.all(['a.txt', 'b.txt'].map(remove));
   await popup.waitForFunction(() => document.querySelectorAll('article').length === 2);
-  await popup.waitForFunction(() => document.querySelector('article:focus button.allow:not(:disabled)') !== null);
+  await focusedCard(popup, 'Allow once');
   await popup.bringToFront();
   await popup.evaluate(() => {
     const press = (): boolean =>
@@ -121,7 +125,7 @@ test('a card that got the focus by itself takes no key for half a second', async
     document.addEventListener('focusin', press, { once: true });
     press();
   });
-  await popup.waitForSelector('[data-outcome="allowed"]');
+  await popup.waitForSelector('[role="status"] ::-p-text(Allowed)');
   await decide(popup, 'Deny');
   expect((await outcomes).filter(({ isError }) => isError)).toHaveLength(1);
 });
@@ -147,13 +151,13 @@ test('the first page shows a call that waits as asked, and as denied when a pers
   const first = await harness.openFirstRun();
   await first.waitForSelector('::-p-text(No call yet.)');
   const outcome = remove('a.txt');
-  await first.waitForSelector('[role="status"] .step-ask ::-p-text(delete_file)');
+  await first.waitForSelector('[role="status"] li ::-p-text(delete_file)');
   await popup.bringToFront();
   await waitingCall(popup);
   await decide(popup, 'Deny');
   await outcome;
-  await first.waitForSelector('[role="status"] .step-deny ::-p-text(You denied it)');
-  expect(await first.$$('[role="status"] .step')).toHaveLength(1);
+  await first.waitForSelector('[role="status"] li ::-p-text(You denied it)');
+  expect(await first.$$('[role="status"] li')).toHaveLength(1);
   await first.close();
 });
 
@@ -165,8 +169,8 @@ test('the first page shows a call that a person allows once, with the state it l
   await waitingCall(popup);
   await decide(popup, 'Allow once');
   await outcome;
-  await first.waitForSelector('[role="status"] .step-allow ::-p-text(to “deleted”)');
-  expect(await first.$$('[role="status"] .step')).toHaveLength(1);
+  await first.waitForSelector('[role="status"] li ::-p-text(to “deleted”)');
+  expect(await first.$$('[role="status"] li')).toHaveLength(1);
   await first.close();
 });
 
@@ -176,9 +180,8 @@ test('what became of a call whose page is gone is told to whoever opens the popu
   await waitingCall(popup);
   await other.close();
   await abandoned;
-  await popup.waitForSelector('[data-outcome="gone"]');
+  await popup.waitForSelector(GONE);
   const later = await harness.openPopup();
-  await later.waitForSelector('section ::-p-text(Ended without you)');
-  await later.waitForSelector('[data-outcome="gone"] ::-p-text(the page was closed or reloaded)');
+  await later.waitForSelector(`${region('Ended without you')} >>>> li ${GONE}`);
   await later.close();
 });
