@@ -8,7 +8,9 @@ import type { JSX, RefObject } from 'preact';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import type { Machine } from '../../../engine/dsl/machine.ts';
 import { type Edge, edgesOf } from '../../../engine/explain/graph.ts';
+import { list } from '../../ui/format.ts';
 import { t } from '../../ui/i18n/i18n.ts';
+import { sentences } from '../../ui/i18n/sentences.ts';
 import { worded } from '../../ui/i18n/wording.ts';
 import { messageOf } from '../../ui/message-of.ts';
 import type { Drawing } from './drawing.ts';
@@ -109,17 +111,20 @@ export function Diagram({ machine, counts, moves = [] }: DiagramProps): JSX.Elem
             counts={counts}
             moves={moves}
             stale={stale}
-            label={t('machines.diagramText', {
-              machine: drawn.machine.name,
-              states: drawing.states.length,
-              arrows: drawing.arrows.length,
-            })}
+            label={inWords(drawn.machine.name, drawing, moves)}
           />
         </section>
       )}
       <TransitionTable machine={drawn.machine} edges={drawn.edges} counts={counts} />
     </figure>
   );
+}
+
+/** What the drawing shows, for those who do not see it. */
+function inWords(machine: string, { states, arrows }: Drawing, moves: readonly Move[]): string {
+  const text = t('machines.diagramText', { machine, states: states.length, arrows: arrows.length });
+  if (moves.length === 0) return text;
+  return sentences(text, t('machines.diagramMoves', { moves: list(moves.map(({ from, to }) => `${from} → ${to}`)) }));
 }
 
 /** Width of an element in pixels, as it changes, and what to give the element as `ref`. */

@@ -53,7 +53,7 @@ export function StepDetail({ timeline, index }: { readonly timeline: Timeline; r
 function SaidList({ step: { said, moves } }: { readonly step: Step }): JSX.Element {
   if (said.length === 0 && moves.length === 0) return <p class="quiet">{t('tryOut.nothingSaid')}</p>;
   return (
-    <ul class="said" aria-live="polite">
+    <ul class="said" aria-label={t('tryOut.said')} aria-live="polite">
       {said.map((output, index) => (
         <li key={index}>
           <SaidLine output={output} />

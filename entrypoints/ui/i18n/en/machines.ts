@@ -88,6 +88,7 @@ export const machines = {
   diagramOf: 'States of {machine}',
   diagramText:
     'State diagram of {machine}: {states, plural, one {# state} other {# states}}, {arrows, plural, one {# arrow} other {# arrows}}. The table below says the same.',
+  diagramMoves: 'Moved by this step: {moves}.',
   diagramStale: 'The text has errors: this is how it was before.',
   diagramFailed: 'The diagram could not be drawn: {why}',
   noDiagram: 'A diagram appears when the text compiles.',

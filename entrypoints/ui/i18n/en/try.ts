@@ -49,6 +49,7 @@ export const tryOut = {
   warn: 'warned',
   ask: 'asked',
   deny: 'denied',
+  said: 'What this step did',
   nothingSaid: 'Nothing was decided and nothing moved.',
   lineError: 'Line {line}: {message}',
   settled: 'The result is in.',

@@ -87,6 +87,7 @@ export const machines = {
   diagramOf: '{machine} 的状态',
   diagramText:
     '{machine} 的状态图：{states, plural, other {# 个状态}}，{arrows, plural, other {# 条箭头}}。下方表格内容相同。',
+  diagramMoves: '此步发生的转换：{moves}。',
   diagramStale: '文本有错误，图中显示的是之前的状态。',
   diagramFailed: '无法绘制状态图：{why}',
   noDiagram: '文本编译通过后显示状态图。',

@@ -51,6 +51,7 @@ export const tryOut = {
   warn: '已警告',
   ask: '待人工决定',
   deny: '已拒绝',
+  said: '此步的结果',
   nothingSaid: '没有作出决定，状态也没有变化。',
   lineError: '第 {line} 行：{message}',
   settled: '已收到结果。',
