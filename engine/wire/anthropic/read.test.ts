@@ -163,3 +163,28 @@ test('has a call that names no tool in its entry as it gave it out', () => {
   expect(piece).toMatchObject({ kind: 'call', call: { undecodable: 'it names no tool' } });
   expect(reader.entry().calls).toEqual(piece?.kind === 'call' ? [piece.call] : []);
 });
+
+const CALL = { type: 'tool_use', id: 'a', name: 'rm', input: { path: '/a' } };
+
+test('gives out a call that stands in the start of the answer, where clients take it from', () => {
+  const message = { id: 'msg_1', content: [{ type: 'text', text: 'x' }, CALL] };
+  const [start, ...calls] = new MessageReader().read(event('message_start', { message }));
+  expect(calls).toMatchObject([{ kind: 'call', call: { id: 'a', args: { path: '/a' } } }]);
+  expect(JSON.stringify(start)).not.toContain('tool_use');
+});
+
+for (const index of [{}, { index: '0' }])
+  test(`gives out a call whose block has no number, as clients do: ${JSON.stringify(index)}`, () => {
+    const reader = new MessageReader();
+    reader.read(event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }));
+    expect(reader.read(event('content_block_start', { ...index, content_block: CALL }))).toEqual([]);
+    expect(reader.read(event('content_block_stop', index))).toMatchObject([{ kind: 'call', call: { id: 'a' } }]);
+  });
+
+test('lets nothing that comes later change the input of a call', () => {
+  const reader = new MessageReader();
+  reader.read(event('content_block_start', { index: 0, content_block: { ...CALL, input: {} } }));
+  reader.read(event('content_block_stop', { index: 0 }));
+  const delta = { type: 'input_json_delta', partial_json: '{"path":"/etc"}' };
+  for (const index of [0, 1, -1]) expect(reader.read(event('content_block_delta', { index, delta }))).toEqual([]);
+});

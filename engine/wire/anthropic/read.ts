@@ -2,7 +2,7 @@
  * Reads one answer of the model: a stream block by block, or a body at once.
  *
  * A call is held from its first event and given out when its block ends; the end of the answer is held until all of it is there.
- * Everything else passes as it comes.
+ * Everything else passes as it comes. INVARIANT: nothing that comes later changes the input of a call that was given out.
  */
 import type { Json, JsonObject } from '../../tool-call.ts';
 import { field, isObject, listField, parseData, stringify, textField } from '../json.ts';
@@ -52,14 +52,13 @@ export class MessageReader implements AnswerReader {
   read(event: WireEvent): readonly Piece[] {
     const data = parseData(event);
     if (this.#over || !isObject(data)) return [live(event)];
-    const index = field(data, 'index');
-    const place = typeof index === 'number' ? this.#places.get(index) : undefined;
+    const index = this.#indexIn(data);
+    const place = this.#places.get(index);
     switch (textField(data, 'type')) {
       case 'message':
         return this.#whole(event, data);
       case 'message_start':
-        this.#id = textField(field(data, 'message'), 'id') ?? null;
-        return [live(event)];
+        return this.#begun(event, data, field(data, 'message'));
       case 'content_block_start':
         return this.#started(event, index, field(data, 'content_block'));
       case 'content_block_delta':
@@ -67,6 +66,7 @@ export class MessageReader implements AnswerReader {
           place.grow(field(data, 'delta'));
           return [];
         }
+        if (!(place instanceof GrowingBlock) && field(field(data, 'delta'), 'type') === 'input_json_delta') return [];
         this.#unread.data(data, event.data.length);
         return [live(event)];
       case 'content_block_stop':
@@ -122,15 +122,35 @@ export class MessageReader implements AnswerReader {
     if (text !== '') this.#text = this.text + text;
   }
 
-  #started(event: WireEvent, index: Json | undefined, block: Json | undefined): readonly Piece[] {
-    if (typeof index !== 'number' || !isObject(block)) return [live(event)];
+  /** Where the block of an event stands; clients put one without a number behind the others. */
+  #indexIn(data: JsonObject): number {
+    const index = field(data, 'index');
+    if (typeof index === 'number') return index;
+    const last = Math.max(-1, ...this.#places.keys());
+    return field(data, 'type') === 'content_block_start' ? last + 1 : last;
+  }
+
+  /** Clients take the content that an answer begins with for blocks of it. */
+  #begun(event: WireEvent, data: JsonObject, message: Json | undefined): readonly Piece[] {
+    this.#id = textField(message, 'id') ?? null;
+    const content = listField(message, 'content');
+    if (!isObject(message) || !content.some(isCall)) return [live(event)];
+    const others = { ...data, message: { ...message, content: content.filter((block) => !isCall(block)) } };
+    const calls = content.flatMap((block, at) =>
+      isObject(block) && isCall(block) ? [this.#called(at - content.length, requestedCall(block, '', at))] : [],
+    );
+    return [live({ ...event, data: stringify(others) }), ...calls];
+  }
+
+  #started(event: WireEvent, index: number, block: Json | undefined): readonly Piece[] {
+    if (!isObject(block)) return [live(event)];
     this.#say(block);
     this.#places.set(index, new GrowingBlock(block));
     return isCall(block) ? [] : [live(event)];
   }
 
-  #stopped(event: WireEvent, index: Json | undefined, place: Place | undefined): readonly Piece[] {
-    if (typeof index !== 'number' || !(place instanceof GrowingBlock) || !isCall(place.start)) return [live(event)];
+  #stopped(event: WireEvent, index: number, place: Place | undefined): readonly Piece[] {
+    if (!(place instanceof GrowingBlock) || !isCall(place.start)) return [live(event)];
     return [this.#called(index, requestedCall(place.start, place.json, index))];
   }
 
