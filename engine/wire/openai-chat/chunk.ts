@@ -12,9 +12,10 @@ export function choicesOf(value: Json | undefined): readonly JsonObject[] | null
   return listField(value, 'choices').filter((choice) => isObject(choice));
 }
 
-/** Whether the value is an answer in one piece. */
+/** Whether the value is an answer in one piece. Some servers repeat the whole message in a chunk, beside its delta. */
 export function isBody(value: Json | undefined): value is JsonObject {
-  return choicesOf(value)?.some((choice) => isObject(field(choice, 'message'))) ?? false;
+  const holds = (part: string) => choicesOf(value)?.some((choice) => isObject(field(choice, part))) ?? false;
+  return holds('message') && !holds('delta');
 }
 
 export function indexOf(choice: JsonObject): number {

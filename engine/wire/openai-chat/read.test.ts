@@ -10,6 +10,7 @@ import {
   short,
 } from '../../../test/model-server/openai-chat-wire.ts';
 import type { WireEvent } from '../model-adapter.ts';
+import { isBody } from './chunk.ts';
 import { ChatReader } from './read.ts';
 
 const readAll = (...events: readonly WireEvent[]): readonly string[] => {
@@ -48,6 +49,13 @@ test('takes calls out of a chunk that repeats the whole message', () => {
   const pieces = [...reader.read(chunkOf({}, { message, finish_reason: 'tool_calls' })), ...reader.read(done)];
   expect(short(pieces)).toEqual(['call read {}', 'finish calls']);
   expect(JSON.stringify(pieces.at(-1))).not.toContain('message');
+});
+
+test('takes a chunk for one also when it repeats the whole message and is the first', () => {
+  const message = { role: 'assistant', content: null, ...callDelta(0, 'a', 'read', '{}') };
+  const first = chunkOf({}, { message, finish_reason: 'tool_calls' });
+  expect(isBody(JSON.parse(first.data))).toBe(false);
+  expect(readAll(first, done)).toEqual(['live', 'call read {}', 'finish calls']);
 });
 
 test('takes calls of an unknown shape out of a chunk', () => {
