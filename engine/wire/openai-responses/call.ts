@@ -95,7 +95,7 @@ function whole(raw: JsonObject): JsonObject {
   return textField(raw, 'status') === 'incomplete' ? { ...raw, status: 'completed' } : raw;
 }
 
-/** Whether both ask for the same. */
-export function sameArgs(a: RequestedCall | null, b: RequestedCall): boolean {
-  return a !== null && stringify(a.args) === stringify(b.args);
+/** Whether both ask the same of the same tool. */
+export function sameCall(a: RequestedCall | null, b: RequestedCall): boolean {
+  return a !== null && a.tool === b.tool && stringify(a.args) === stringify(b.args);
 }

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../tool-call.ts';
 import { isObject, parseJson, stringify, textField } from '../json.ts';
 import { elements, locate, setMember } from '../json-text.ts';
 import type { RequestedCall } from '../model-adapter.ts';
-import { readCall, sameArgs } from './call.ts';
+import { readCall, sameCall } from './call.ts';
 import { isCall, textOf } from './item.ts';
 
 interface Shown {
@@ -72,7 +72,7 @@ export class PageOutput {
       const { key, text, item } = this.#known(one);
       const known = own.find((shown) => shown.key === key && !list.includes(shown));
       if (known !== undefined) {
-        if (known.call === null || sameArgs(readCall(item, 0), known.call)) known.text = text;
+        if (known.call === null || sameCall(readCall(item, 0), known.call)) known.text = text;
         list.push(known);
       } else if (!isCall(item)) list.push(this.#made(text, null));
     }

@@ -77,6 +77,14 @@ test('numbers what follows a withheld call anew', () => {
   expect(ids(events)).toEqual(['m1', 'm2']);
 });
 
+test('ends with the call that it handed over, though the end tells of another under its id', () => {
+  const events = answer('resp_1', [fn('a')]);
+  for (const other of [{ name: 'g' }, { namespace: 'n' }, { arguments: '{"p":2}' }]) {
+    const end = { type: 'response.completed', response: { id: 'resp_1', output: [{ ...fn('a'), ...other }] } };
+    expect(response(page([[...events.slice(0, -1), event(end)]], ['a']))['output']).toEqual([fn('a')]);
+  }
+});
+
 test('tells of a call that it hands over in the steps of the server', () => {
   const events = page([answer('resp_1', [fn('a')])], ['a']);
   expect(pick(events, 'type').slice(1, -1)).toEqual([
