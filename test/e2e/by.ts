@@ -16,3 +16,4 @@ export const list = (name: string): string => by('list', name);
 export const listitem = (name: string): string => by('listitem', name);
 export const image = (name: string): string => by('image', name);
 export const dialog = (name: string): string => by('dialog', name);
+export const table = (name: string): string => by('table', name);

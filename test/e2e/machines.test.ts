@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { button, combobox, complementary, dialog, image, link, list, region, searchbox, table, textbox } from './by.ts';
 import { callTool, Harness, pasteText } from './harness.ts';
 
 let harness: Harness;
@@ -23,6 +24,15 @@ const DOORS = `machines:
         to: closed
 `;
 
+const STATES = ['closed', 'ajar', 'open'];
+
+const NAME = textbox('Name');
+const TEXT = textbox('Machines as YAML or JSON');
+const TRACE = textbox('Trace, one JSON object a line; paste it or drop a file');
+const CONVERSATION = combobox('Conversation');
+const AFTER = table('1 instance after this step');
+const DIAGRAM = 'State diagram of doors: 2 states, 2 arrows. The table below says the same.';
+
 beforeAll(async () => {
   harness = await Harness.start();
   options = await harness.openOptions();
@@ -34,9 +44,9 @@ beforeAll(async () => {
 
 afterAll(() => harness?.[Symbol.asyncDispose]());
 
-const press = (name: string): Promise<void> => options.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+const press = (name: string): Promise<void> => options.locator(button(name)).click();
 const shows = (text: string): Promise<unknown> => options.waitForSelector(`::-p-text(${text})`);
-const view = (name: string): Promise<void> => options.locator(`nav ::-p-text(${name})`).click();
+const view = (name: string): Promise<void> => options.locator(link(name)).click();
 /** Presses Ctrl+S; each `held` is one repetition of a key that is held down. */
 const saveKey = async (...held: readonly 'held'[]): Promise<void> => {
   await options.keyboard.down('Control');
@@ -44,47 +54,44 @@ const saveKey = async (...held: readonly 'held'[]): Promise<void> => {
   await options.keyboard.up('s');
   await options.keyboard.up('Control');
 };
-/** States of the drawing. */
-const drawn = (): Promise<readonly string[]> =>
-  options.$$eval('.machine-drawing .state > text:not(.tally-text)', (texts) =>
-    texts.map((one) => one.textContent ?? ''),
-  );
+const trace = (): Promise<string> => options.$eval(TRACE, (field) => (field as HTMLTextAreaElement).value);
 const selected = (): Promise<string> => options.evaluate(() => String(getSelection()));
-/** Waits for a drawing with these states. */
-const draws = (...states: readonly string[]): Promise<unknown> =>
+/** Waits until these of the states are written in the drawing, in this order. */
+const draws = (...states: readonly ('closed' | 'ajar' | 'open')[]): Promise<unknown> =>
   options.waitForFunction(
-    (wanted) =>
-      JSON.stringify(
-        [...document.querySelectorAll('.machine-drawing .state > text:not(.tally-text)')].map((one) => one.textContent),
-      ) === wanted,
+    (all, wanted) => {
+      const words = [...document.querySelectorAll('svg[role="img"] text')].map((one) => one.textContent);
+      return words.filter((word) => all.includes(word)).join() === wanted;
+    },
     {},
-    JSON.stringify(states),
+    STATES,
+    states.join(),
   );
 
 test('an error is shown at its place, a click on it goes there, and saving is refused', async () => {
   await press('New set');
-  await options.locator('input[placeholder="my-machines"]').fill('doors');
+  await options.locator(NAME).fill('doors');
   await pasteText(options, DOORS.replace('initial:', 'intial:'));
   await options.waitForSelector('.cm-lintRange-error');
   const marked = await options.$$eval('.cm-lintRange-error', (marks) => marks.map((mark) => mark.textContent));
   expect(marked).toContain('intial');
-  await options.locator('button.diagnostic ::-p-text(4:5)').click();
+  await options.locator(`${region('Diagnostics')} button::-p-text(4:5)`).click();
   expect(await selected()).toBe('intial');
   await press('Save');
   await options.waitForSelector('[role="alert"] ::-p-text(Not saved)');
-  expect(await options.$$('.set-item ::-p-text(not saved)')).toHaveLength(1);
+  expect(await options.$$(`${complementary('Machine sets')} button::-p-text(not saved)`)).toHaveLength(1);
 });
 
 test('a text that is not saved is there after a reload', async () => {
   await options.reload();
-  await options.locator('button.set-item ::-p-text(doors)').click();
-  await options.waitForSelector('.cm-content ::-p-text(intial)');
+  await options.locator(button('doors not saved')).click();
+  await options.waitForSelector(`${TEXT} ::-p-text(intial)`);
 });
 
 test('what is mended is saved, by the keyboard, and drawn', async () => {
   await pasteText(options, DOORS);
   await draws('closed', 'ajar');
-  await options.focus('.cm-content');
+  await options.focus(TEXT);
   await saveKey();
   await options.waitForSelector('h1 ::-p-text(doors)');
 });
@@ -93,15 +100,15 @@ test('the diagram follows the text, and stays when the text has errors', async (
   await pasteText(options, DOORS.replaceAll('ajar', 'open'));
   await draws('closed', 'open');
   await pasteText(options, DOORS.replace('initial:', 'intial:'));
-  await options.waitForSelector('.machine-drawing.stale');
-  expect(await drawn()).toEqual(['closed', 'open']);
+  await options.waitForSelector('figure ::-p-text(The text has errors: this is how it was before.)');
+  await draws('closed', 'open');
 });
 
 test('what differs from the saved text is shown before it is saved', async () => {
   await pasteText(options, DOORS.replaceAll('ajar', 'open'));
   await press('Show changes');
-  await options.waitForSelector('.cm-deletedChunk ::-p-text(ajar)');
-  await options.waitForSelector('.cm-changedLine ::-p-text(open)');
+  await options.waitForSelector('del::-p-text(ajar)');
+  await options.waitForSelector('ins::-p-text(open)');
   await press('Revert');
   await draws('closed', 'ajar');
 });
@@ -110,18 +117,18 @@ test('a set that is saved already is saved by the second press, after the first 
   await pasteText(options, DOORS.replaceAll('ajar', 'open'));
   await press('Save');
   await shows('Not saved yet. Below is what differs');
-  await options.waitForSelector('.cm-deletedChunk ::-p-text(ajar)');
-  await options.waitForSelector('.set-item ::-p-text(changed, not saved)');
+  await options.waitForSelector('del::-p-text(ajar)');
+  await options.waitForSelector(button('doors 1 machine changed, not saved'));
   await press('Save these changes');
   await shows('Saved.');
-  await options.waitForSelector('.cm-deletedChunk', { hidden: true });
+  await options.waitForSelector('del', { hidden: true });
 });
 
 test('the same by the keyboard alone, and a key that is held down does not save unseen', async () => {
   await pasteText(options, DOORS);
-  await options.focus('.cm-content');
+  await options.focus(TEXT);
   await saveKey('held', 'held');
-  await options.waitForSelector('.cm-deletedChunk ::-p-text(open)');
+  await options.waitForSelector('del::-p-text(open)');
   await shows('Not saved yet. Below is what differs');
   await saveKey();
   await shows('Saved.');
@@ -132,36 +139,37 @@ test('an error is said before there is anything to compare', async () => {
   await pasteText(options, DOORS.replace('initial:', 'intial:'));
   await saveKey();
   await options.waitForSelector('[role="alert"] ::-p-text(Not saved, what was saved before stays in force)');
-  expect(await options.$$('.cm-deletedChunk')).toEqual([]);
+  expect(await options.$$('del')).toEqual([]);
   await press('Revert');
 });
 
 test('keys are completed from the schema', async () => {
-  await options.focus('.cm-content');
+  await options.focus(TEXT);
   await options.keyboard.down('Control');
   await options.keyboard.press('End');
   await options.keyboard.up('Control');
   await options.keyboard.type('    stri');
-  await options.waitForSelector('.cm-tooltip-autocomplete ::-p-text(strict)');
+  await options.waitForSelector('[role="option"]::-p-text(strict)');
   await options.keyboard.press('Escape');
   await press('Revert');
 });
 
 test('the keyboard is not caught in the text: Escape, then Tab leaves it', async () => {
-  await options.focus('.cm-content');
+  await options.focus(TEXT);
   await options.keyboard.press('Escape');
   await options.keyboard.press('Tab');
-  expect(await options.evaluate(() => document.activeElement?.closest('.cm-content') === null)).toBe(true);
+  expect(await options.evaluate(() => document.activeElement?.closest('[role="textbox"]') === null)).toBe(true);
 });
 
 test('a set is renamed, deleted, and brought back', async () => {
   await press('Rename');
-  await options.locator('dialog[open] input').fill('gates');
-  await options.locator('dialog[open] button[type="submit"]').click();
+  const rename = dialog('New name of “doors”');
+  await options.locator(`${rename} ${textbox('New name of “doors”')}`).fill('gates');
+  await options.locator(`${rename} ${button('Rename')}`).click();
   await options.waitForSelector('h1 ::-p-text(gates)');
   await press('Delete');
   await shows('“gates” was deleted');
-  await options.waitForSelector('button.set-item ::-p-text(gates)', { hidden: true });
+  await options.waitForSelector(`${complementary('Machine sets')} ::-p-text(gates)`, { hidden: true });
   await press('Undo');
   await options.waitForSelector('h1 ::-p-text(gates)');
 });
@@ -169,7 +177,7 @@ test('a set is renamed, deleted, and brought back', async () => {
 test('a trace is stepped through, and the diagram moves with it', async () => {
   await view('Try');
   await options
-    .locator('textarea')
+    .locator(TRACE)
     .fill(
       [
         '{"type":"call","id":"c1","tool":"Close","args":{"door":"front"}}',
@@ -178,24 +186,24 @@ test('a trace is stepped through, and the diagram moves with it', async () => {
         '{"type":"result","id":"c2","status":"success","content":""}',
       ].join('\n'),
     );
-  await options.waitForSelector('.said ::-p-text(denied)');
+  await options.waitForSelector(`${list('What this step did')} ::-p-text(denied)`);
   await press('Forward');
-  await options.waitForSelector('.said ::-p-text(Line 2)');
+  await options.waitForSelector(`${list('What this step did')} ::-p-text(Line 2)`);
   await press('Forward');
   await press('Forward');
-  await options.waitForSelector('.state.entered ::-p-text(ajar)');
+  await options.waitForSelector(image(`${DIAGRAM} Moved by this step: closed → ajar.`));
   await press('Back');
-  await options.waitForSelector('.states ::-p-text(closed)');
-  expect(await options.$$('.state.entered')).toHaveLength(0);
+  await options.waitForSelector(`${AFTER} td::-p-text(closed)`);
+  await options.waitForSelector(image(DIAGRAM));
 });
 
 test('who goes to edit the machines and comes back finds the trace and the step', async () => {
-  await options.locator('::-p-aria([name="Edit them"][role="link"])').click();
-  await options.waitForSelector('.cm-content');
+  await options.locator(link('Edit them')).click();
+  await options.waitForSelector(TEXT);
   await view('Try');
   await shows('Step 3 of 4');
-  await options.waitForSelector('.states ::-p-text(closed)');
-  expect(await options.$eval('textarea', (field) => field.value)).toContain('"tool":"Close"');
+  await options.waitForSelector(`${AFTER} td::-p-text(closed)`);
+  expect(await trace()).toContain('"tool":"Close"');
 });
 
 test('a decision that the edited machines would have made differently is found in the journal', async () => {
@@ -205,24 +213,24 @@ test('a decision that the edited machines would have made differently is found i
   await page.close();
   await options.bringToFront();
   await press('Try on the journal');
-  await options.waitForSelector('.findings ::-p-text(denied → allowed)');
-  await options.locator('.filters input[type="search"]').fill('no such thing');
+  await options.waitForSelector(`${list('Decisions that would be different')} ::-p-text(denied → allowed)`);
+  await options.locator(searchbox('Text')).fill('no such thing');
   await shows('No decision matches.');
 });
 
 test('a recorded conversation becomes a trace', async () => {
   await press('Take from the journal');
-  await options.waitForSelector('.recorded option:nth-child(2)');
-  const value = await options.$eval('.recorded option:nth-child(2)', (option) => (option as HTMLOptionElement).value);
-  await options.select('.recorded select', value);
-  await options.waitForFunction(() => document.querySelector('textarea')?.value.includes('write_file'));
+  const option = await options.waitForSelector(`${CONVERSATION} option::-p-text(1 call)`);
+  const value = await option?.evaluate((one) => (one as HTMLOptionElement).value);
+  await options.select(CONVERSATION, value ?? '');
+  await expect.poll(trace).toContain('write_file');
 });
 
 test('a trace is recorded from now on, while the machines are edited too', async () => {
   await press('Clear');
   await press('Record from now on');
   await shows('Recording. Use a guarded page');
-  await options.locator('::-p-aria([name="Edit them"][role="link"])').click();
+  await options.locator(link('Edit them')).click();
   const page = await harness.openConsole();
   const path = join(harness.site.scratch, 'recorded.txt');
   await callTool(page, 'write_file', { path, content: 'x' });
@@ -235,7 +243,7 @@ test('a trace is recorded from now on, while the machines are edited too', async
   await shows('Recording: 2 calls');
   await press('Stop recording');
   await press('Take from the journal');
-  await options.waitForSelector('.recorded option ::-p-text(2 calls)');
+  await options.waitForSelector(`${CONVERSATION} option::-p-text(2 calls)`);
   await page.bringToFront();
   await callTool(page, 'read_text_file', { path: join(harness.site.scratch, 'later.txt') });
   await page.close();
@@ -243,10 +251,12 @@ test('a trace is recorded from now on, while the machines are edited too', async
   // The list goes on with the journal; the recording does not.
   // Puppeteer's text selector remembers the text that an option had before.
   await options.waitForFunction(() =>
-    [...document.querySelectorAll('.recorded option')].some(({ textContent }) => textContent.includes('3 calls')),
+    [...document.querySelectorAll('option')].some(({ textContent }) => textContent.includes('3 calls')),
   );
-  const trace = await options.$eval('textarea', (field) => field.value);
-  expect([...trace.matchAll(/"tool":"(\w+)"/g)].map((match) => match[1])).toEqual(['write_file', 'read_text_file']);
+  expect([...(await trace()).matchAll(/"tool":"(\w+)"/g)].map((match) => match[1])).toEqual([
+    'write_file',
+    'read_text_file',
+  ]);
 });
 
 test('the browser has refused nothing of all this', () => {
