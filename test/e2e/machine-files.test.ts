@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { button, complementary, region, textbox } from './by.ts';
 import { Harness, pasteText } from './harness.ts';
 
 let harness: Harness;
@@ -16,6 +17,11 @@ const faults: string[] = [];
 
 const GOOD = await readFile('machines/call-budget.yaml', 'utf8');
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00]);
+
+const NAME = textbox('Name');
+const TEXT = textbox('Machines as YAML or JSON');
+const SETS = complementary('Machine sets');
+const DIAGNOSTICS = region('Diagnostics');
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'interlock-files-'));
@@ -37,26 +43,20 @@ afterAll(async () => {
 beforeEach(async () => {
   await options.evaluate(() => localStorage.clear());
   await options.reload();
-  await options.waitForSelector('.cm-content');
+  await options.waitForSelector(TEXT);
 });
 
-const press = (name: string): Promise<void> => options.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+const press = (name: string): Promise<void> => options.locator(button(name)).click();
 /** Waits for words that are said in a live region. */
 const says = (role: 'alert' | 'status', words: string): Promise<unknown> =>
   options.waitForSelector(`[role="${role}"] ::-p-text(${words})`);
-const nameShown = (name: string): Promise<unknown> =>
-  options.waitForFunction(
-    (wanted) => document.querySelector<HTMLInputElement>('input[placeholder="my-machines"]')?.value === wanted,
-    {},
-    name,
-  );
-/** Names of the texts in the list that are not saved. */
-const unsaved = (): Promise<readonly string[]> =>
-  options.$$eval('button.set-item', (items) =>
-    items
-      .filter((item) => /not saved/.test(item.textContent ?? ''))
-      .map((item) => item.querySelector('.set-name')?.textContent ?? ''),
-  );
+const nameShown = (name: string): Promise<void> =>
+  expect.poll(() => options.$eval(NAME, (field) => (field as HTMLInputElement).value), { timeout: 10_000 }).toBe(name);
+/** Names of the texts in the list that are not saved: their buttons say it behind the name. */
+const unsaved = async (): Promise<readonly string[]> => {
+  const items = await options.$$eval(`${SETS} button`, (all) => all.map((one) => one.textContent));
+  return items.filter((item) => item.endsWith('not saved')).map((item) => item.slice(0, -'not saved'.length));
+};
 const kept = (): Promise<readonly (readonly [string, { readonly text: string }])[]> =>
   options.evaluate(() => JSON.parse(localStorage.getItem('interlock:drafts') ?? '[]'));
 
@@ -69,12 +69,12 @@ async function onDisk(name: string, content: string | Uint8Array): Promise<strin
 async function choose(...paths: readonly string[]): Promise<void> {
   const [chooser] = await Promise.all([
     options.waitForFileChooser(),
-    options.evaluate(() => document.querySelector<HTMLInputElement>('.set-actions input[type="file"]')?.click()),
+    options.locator('label::-p-text(Open a file)').click(),
   ]);
   await chooser.accept([...paths]);
 }
 
-/** Drags files from the desktop to the middle of what the selector finds, and lets go. */
+/** Drags files from the desktop to the middle of what has this role and name, and lets go. */
 async function drop(selector: string, ...paths: readonly string[]): Promise<void> {
   const box = await (await options.waitForSelector(selector))?.boundingBox();
   if (box === undefined || box === null) throw new Error(`There is no ${selector} to drop on.`);
@@ -90,14 +90,14 @@ test('a file that is opened is a new set of its name, compiled and not saved', a
   await choose(await onDisk('chosen.yaml', GOOD));
   await nameShown('chosen');
   await says('status', '“chosen” was opened as a new set, which is not saved.');
-  await options.waitForSelector('.diagnostics ::-p-text(Compiles)');
+  await options.waitForSelector(`${DIAGNOSTICS} ::-p-text(Compiles)`);
   expect(await unsaved()).toEqual(['chosen']);
 });
 
 test('a file with an error is opened with its diagnostics, and nothing is saved', async () => {
   await choose(await onDisk('wrong.yaml', GOOD.replace('initial:', 'intial:')));
   await nameShown('wrong');
-  await options.waitForSelector('button.diagnostic ::-p-text(intial)');
+  await options.waitForSelector(`${DIAGNOSTICS} button::-p-text(intial)`);
   await press('Save');
   await says('alert', 'Not saved');
   expect(await unsaved()).toEqual(['wrong']);
@@ -120,18 +120,18 @@ test('a file of more than two million bytes is refused with its size, one of jus
   expect(await unsaved()).toEqual([]);
   await choose(await onDisk('just.yaml', `# ${'x'.repeat(1_999_998)}`));
   await nameShown('just');
-  await options.waitForSelector('.diagnostics ::-p-text(The document has 2)');
+  await options.waitForSelector(`${DIAGNOSTICS} ::-p-text(The document has 2)`);
 });
 
 test('a file is dropped on the text, and what was written there stays', async () => {
   await press('New set');
-  await options.locator('input[placeholder="my-machines"]').fill('begun');
+  await options.locator(NAME).fill('begun');
   await pasteText(options, 'machines: # not done yet');
-  await drop('.cm-content', await onDisk('dropped.yaml', GOOD));
+  await drop(TEXT, await onDisk('dropped.yaml', GOOD));
   await nameShown('dropped');
   expect(await unsaved()).toEqual(['begun', 'dropped']);
-  await options.locator('button.set-item ::-p-text(begun)').click();
-  await options.waitForSelector('.cm-content ::-p-text(not done yet)');
+  await options.locator(button('begun not saved')).click();
+  await options.waitForSelector(`${TEXT} ::-p-text(not done yet)`);
 });
 
 test('a file that has the name of a text that is not saved does not take its place', async () => {
@@ -142,21 +142,21 @@ test('a file that has the name of a text that is not saved does not take its pla
   await options.waitForFunction(() => localStorage.getItem('interlock:drafts')?.includes('# changed') === true);
   await choose(path);
   await says('status', '“same” was opened');
-  await options.waitForFunction(() => document.querySelectorAll('button.set-item[aria-current="true"]').length === 1);
+  await options.waitForFunction(() => document.querySelectorAll('button[aria-current="true"]').length === 1);
   expect((await kept()).map(([, { text }]) => text)).toEqual(['machines: # changed', GOOD]);
 });
 
 test('a folder that is dropped says that it is one, beside a file that is opened', async () => {
   const path = join(folder, 'a-folder');
   await mkdir(path);
-  await drop('.cm-content', path, await onDisk('beside.yaml', GOOD));
+  await drop(TEXT, path, await onDisk('beside.yaml', GOOD));
   await nameShown('beside');
   await says('alert', '“a-folder” was not opened: it is a folder, or it cannot be read');
   expect(await unsaved()).toEqual(['beside']);
 });
 
 test('a file is dropped on the list, too', async () => {
-  await drop('.set-list', await onDisk('listed.yaml', GOOD));
+  await drop(SETS, await onDisk('listed.yaml', GOOD));
   await nameShown('listed');
   expect(await unsaved()).toEqual(['listed']);
 });
@@ -167,7 +167,7 @@ test('beside the places for files, the page keeps files out and lets text be dra
       const dataTransfer = new DataTransfer();
       fill(dataTransfer);
       const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
-      document.querySelector('header.top')?.dispatchEvent(event);
+      document.querySelector('header')?.dispatchEvent(event);
       return event.defaultPrevented;
     };
     const file = (data: DataTransfer): void => {
