@@ -1,6 +1,7 @@
 /**
  * How far the conversations of each tab have come: from marks of their prefixes to their ids, so that a page that was loaded
- * anew finds its conversation again. Kept in session storage, one record a tab, the newest marks alone. Runs in the background.
+ * anew finds its conversation again. Kept in session storage, the newest marks of each tab alone, in pages of few: a write takes as long as what it
+ * writes is large, and there is one for every request to a model. Runs in the background.
  *
  * A mark leads only to conversations of the same frame, origin and site entry. One that is lost costs a conversation its
  * memory, never a decision.
@@ -11,13 +12,19 @@ import { SessionRecord } from './session-record.ts';
 import type { StorageArea } from './settings-store.ts';
 import type { Place } from './thread-id.ts';
 
-/** Marks kept for each tab. */
-export const MAX_MARKS = 500;
+/** Marks of one page. */
+export const PAGE = 25;
+/** Pages of a tab. The next one takes the place of the oldest. */
+export const PAGES = 20;
 
 /** No conversation has this id. */
 const SEVERAL = '';
 
-const record = z.array(z.tuple([z.string(), z.string()]));
+/** `nth`: how many pages of the tab were begun before. */
+const page = z.object({ nth: z.number(), marks: z.array(z.tuple([z.string(), z.string()])) });
+type MarksPage = z.infer<typeof page>;
+
+const NONE: MarksPage = { nth: -1, marks: [] };
 
 /** Whose marks they are. */
 export interface MarkOwner {
@@ -28,9 +35,10 @@ export interface MarkOwner {
 }
 
 interface TabMarks {
-  readonly record: SessionRecord<z.infer<typeof record>>;
-  /** Ids by key, the newest last. */
-  readonly ids: Map<string, string>;
+  /** One for each page, by where it is kept. */
+  readonly records: readonly SessionRecord<MarksPage>[];
+  /** Oldest first; the last one is written to. */
+  pages: readonly MarksPage[];
 }
 
 export class Marks {
@@ -43,23 +51,26 @@ export class Marks {
 
   /** The conversation `id` has come as far as `end`. At a call, a second one leaves it to none. Rejects when that cannot be stored. */
   async reached(owner: MarkOwner, id: string, end: string): Promise<void> {
-    const { record: stored, ids } = await this.#of(owner.place.tab);
+    const tab = await this.#of(owner.place.tab);
     const key = keyOf(owner, end);
-    const other = ids.get(key) ?? id;
-    ids.delete(key);
-    ids.set(key, other !== id && end.startsWith(CALL_END) ? SEVERAL : id);
-    for (const oldest of ids.keys()) {
-      if (ids.size <= MAX_MARKS) break;
-      ids.delete(oldest);
-    }
-    await stored.write([...ids]);
+    const other = idOf(tab, key) ?? id;
+    const newest = tab.pages.at(-1) ?? NONE;
+    const marks = newest.marks.filter(([known]) => known !== key);
+    const full = newest.nth === -1 || marks.length >= PAGE;
+    const before = full ? { nth: newest.nth + 1, marks: [] } : { ...newest, marks };
+    const written: MarksPage = {
+      ...before,
+      marks: [...before.marks, [key, other !== id && end.startsWith(CALL_END) ? SEVERAL : id]],
+    };
+    tab.pages = [...(full ? tab.pages : tab.pages.slice(0, -1)), written].slice(-PAGES);
+    await tab.records[written.nth % PAGES]?.write(written);
   }
 
   /** The id of the conversation that has come as far as the first mark that is known; `null` when none is. */
   async find(owner: MarkOwner, ends: readonly string[]): Promise<string | null> {
-    const { ids } = await this.#of(owner.place.tab);
+    const tab = await this.#of(owner.place.tab);
     for (const end of ends) {
-      const id = ids.get(keyOf(owner, end));
+      const id = idOf(tab, keyOf(owner, end));
       if (id !== undefined && id !== SEVERAL) return id;
     }
     return null;
@@ -75,10 +86,19 @@ export class Marks {
   }
 
   async #read(tab: number): Promise<TabMarks> {
-    const stored = new SessionRecord<z.infer<typeof record>>(this.#area, `marks ${tab}`);
-    return { record: stored, ids: new Map(await stored.read(record, [])) };
+    const records = Array.from(
+      { length: PAGES },
+      (_, at) => new SessionRecord<MarksPage>(this.#area, `marks ${tab} ${at}`),
+    );
+    const stored = await Promise.all(records.map((one) => one.read(page, NONE)));
+    const pages = stored.filter(({ nth }) => nth !== NONE.nth).sort((a, b) => a.nth - b.nth);
+    return { records, pages };
   }
 }
+
+/** The conversation that has come as far as the mark; the newest word on it counts. */
+const idOf = ({ pages }: TabMarks, key: string): string | undefined =>
+  pages.findLast(({ marks }) => marks.some(([known]) => known === key))?.marks.find(([known]) => known === key)?.[1];
 
 const keyOf = ({ place: { frame, origin }, match, protocol }: MarkOwner, end: string): string =>
   JSON.stringify([frame, origin, match, protocol, end]);

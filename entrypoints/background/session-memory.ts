@@ -38,6 +38,8 @@ export type SeenThread = z.infer<typeof seenThread>;
 const KEY = 'session';
 /** The longest-silent threads are forgotten beyond this. */
 const MAX_THREADS = 200;
+/** Milliseconds after which it is written anew that a thread was heard of in the same place: a label may be that old. */
+const HEARD_EVERY_MS = 10_000;
 const MAX_TABS = 500;
 const MAX_PROTOCOLS = 20;
 /** Calls that had been held and were refused: so many are known to be over when their page asks again. */
@@ -48,6 +50,8 @@ export class SessionMemory {
   readonly #area: StorageArea;
   readonly #greetings: Map<string, z.infer<typeof greeting>>;
   readonly #threads: Map<string, SeenThread>;
+  /** When the last word on a thread was written down, by thread. */
+  readonly #heard = new Map<string, number>();
   /** Documents by call. */
   readonly #calls: Map<string, string>;
   /** Threads by document and name of the call, of the calls above. */
@@ -121,9 +125,15 @@ export class SessionMemory {
   }
 
   seen(thread: string, seen: SeenThread): void {
+    const before = this.#threads.get(thread);
     this.#threads.delete(thread);
     this.#threads.set(thread, seen);
     dropOldest(this.#threads, MAX_THREADS);
+    const moved = before?.tab !== seen.tab || before.origin !== seen.origin;
+    if (!moved && seen.at - (this.#heard.get(thread) ?? 0) < HEARD_EVERY_MS) return;
+    this.#heard.delete(thread);
+    this.#heard.set(thread, seen.at);
+    dropOldest(this.#heard, MAX_THREADS);
     this.#save();
   }
 

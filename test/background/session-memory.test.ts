@@ -30,6 +30,22 @@ test('threads and holders are there after a restart', async () => {
   expect(['c1', 'c2'].map((call) => after.documentOf({ thread: 't', call }))).toEqual([undefined, 'doc']);
 });
 
+test('that a thread is heard of again is written every ten seconds, that it is elsewhere at once', async () => {
+  const area = new MemoryArea();
+  const memory = await SessionMemory.load(area);
+  const stored = async (): Promise<unknown> => (await SessionMemory.load(area)).thread('t');
+  const hear = async (tab: number, at: number): Promise<unknown> => {
+    memory.seen('t', { tab, origin: 'http://localhost', at });
+    await quiet();
+    return stored();
+  };
+  expect(await hear(7, 50_000)).toMatchObject({ at: 50_000 });
+  expect(await hear(7, 59_999)).toMatchObject({ at: 50_000 });
+  expect(memory.thread('t')).toMatchObject({ at: 59_999 });
+  expect(await hear(7, 60_000)).toMatchObject({ at: 60_000 });
+  expect(await hear(8, 60_001)).toMatchObject({ tab: 8 });
+});
+
 test('of the calls that were refused after they were held, the newest 200 are known by their document', async () => {
   const area = new MemoryArea();
   const memory = await SessionMemory.load(area);

@@ -1,11 +1,11 @@
 /** Turns and conversations, from the page's port to the store. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { JournalEntry } from '../../engine/state/journal.ts';
-import { MAX_MARKS } from '../../entrypoints/background/marks.ts';
+import { Marks, PAGE, PAGES } from '../../entrypoints/background/marks.ts';
 import type { PageReply } from '../../entrypoints/background/page-messages.ts';
 import type { Settings } from '../../entrypoints/background/settings.ts';
 import { MAX_NAMES, MAX_VALUE } from '../../entrypoints/background/turns.ts';
-import { ASKING, quiet, reply, settingsWith, type TestPort, type World, world } from './support.ts';
+import { ASKING, MemoryArea, quiet, reply, settingsWith, type TestPort, type World, world } from './support.ts';
 
 const thread = { protocol: 'openai-chat', id: 'c1' };
 const GUARDED = `${ASKING}continuation: { max_continuations: 2, message: "Finish: {summary}" }\n`;
@@ -195,12 +195,28 @@ test('what is kept belongs to the conversation, also where the tab is the thread
   expect(await recall(page, ['end of c1'])).toEqual(recalled({ id: 'c1', kept: [['a', 'c1']] }));
 });
 
-test('the oldest marks of a tab are forgotten beyond the limit', async () => {
-  const page = world().page();
-  for (let n = 0; n <= MAX_MARKS; n++)
+test('the oldest page of marks of a tab is forgotten beyond the limit, and the others outlive the worker', async () => {
+  const w = world();
+  const page = w.page();
+  for (let n = 0; n <= PAGE * PAGES; n++)
     page.say({ type: 'reached', protocol: 'openai-chat', id: `c${n}`, end: `m${n}` });
-  expect(await recall(page, ['m0'])).toEqual(recalled(null));
-  expect(await recall(page, ['m1'])).toMatchObject({ conversation: { id: 'c1' } });
+  await quiet();
+  for (const from of [page, w.restarted().page()]) {
+    expect(await recall(from, [`m${PAGE - 1}`])).toEqual(recalled(null));
+    for (const n of [PAGE, PAGE * PAGES])
+      expect(await recall(from, [`m${n}`])).toMatchObject({ conversation: { id: `c${n}` } });
+  }
+});
+
+test('a mark is written with those of its page alone', async () => {
+  const area = new MemoryArea();
+  const set = vi.spyOn(area, 'set');
+  const marks = new Marks(area);
+  const owner = { place: { tab: 7, frame: 0, origin: 'http://localhost' }, match: '*', protocol: 'openai-chat' };
+  for (let n = 0; n < PAGE * 3; n++) await marks.reached(owner, 'c', `m${n}`);
+  for (const [items] of set.mock.calls)
+    for (const value of Object.values(items))
+      expect((value as { marks: unknown[] }).marks.length).toBeLessThanOrEqual(PAGE);
 });
 
 test('a value that is too large is not kept, nor is the one it was to replace, and a person is told', async () => {

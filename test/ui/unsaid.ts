@@ -51,7 +51,7 @@ export const UNSAID: ReadonlySet<string> = new Set([
   '[object Object]',
   'number {0}',
   'named {0}',
-  'marks {0}',
+  'marks {0} {1}',
   'message {0}',
   'text {0}',
   'keep {0}',

@@ -211,6 +211,8 @@ async function goOn(
   }
   const ends = finish.reason === 'stop' || finish.reason === 'cut';
   if (!ends || !request.single || turn.parts.aside) return end(finish.reason);
+  // Before anything else: to hand the question over takes a moment, too.
+  page.flush();
   const over = await page.held(guard.link.endRun(found.conversation.thread));
   if (over.decision === 'complete') return end(finish.reason);
   return ask(guard, turn, read, { ...exchanged, goOn: over.message }, page, noted);
