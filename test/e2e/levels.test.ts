@@ -34,7 +34,7 @@ const open = (protocol: Protocol, level = 'both'): Promise<Page> =>
   harness.openConsole(`/?level=${level}&protocol=${protocol}`);
 const send = (page: Page, task: string): Promise<void> =>
   page.evaluate((words) => window.agentConsole.send(words), task);
-const words = (page: Page): Promise<string> => page.$eval('[data-testid="transcript"]', (one) => one.textContent);
+const words = (page: Page): Promise<string> => page.$eval('[role="log"]', (one) => one.textContent);
 const fresh = async (): Promise<readonly JournalEntry[]> => (await readJournal(options)).slice(before);
 
 /** What happened to each call, in order. An approved call is decided once more, on the state of that moment. */
