@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../tool-call.ts';
 import type { Piece, WireEvent } from '../model-adapter.ts';
-import { parseEvent } from '../sse/event.ts';
+import { eventText, parseEvent } from '../sse/event.ts';
 import { EventFramer } from '../sse/framer.ts';
 import { MessageReader } from './read.ts';
+import { StreamWriter } from './write.ts';
 import { print } from './written.ts';
 
 const event = (type: string, fields: JsonObject = {}): WireEvent => ({
@@ -168,9 +169,9 @@ const CALL = { type: 'tool_use', id: 'a', name: 'rm', input: { path: '/a' } };
 
 test('gives out a call that stands in the start of the answer, where clients take it from', () => {
   const message = { id: 'msg_1', content: [{ type: 'text', text: 'x' }, CALL] };
-  const [start, ...calls] = new MessageReader().read(event('message_start', { message }));
-  expect(calls).toMatchObject([{ kind: 'call', call: { id: 'a', args: { path: '/a' } } }]);
-  expect(JSON.stringify(start)).not.toContain('tool_use');
+  const pieces = new MessageReader().read(event('message_start', { message }));
+  expect(pieces.filter(({ kind }) => kind === 'call')).toMatchObject([{ call: { id: 'a', args: { path: '/a' } } }]);
+  expect(JSON.stringify(pieces.filter(({ kind }) => kind === 'live'))).not.toContain('tool_use');
 });
 
 for (const index of [{}, { index: '0' }])
@@ -187,4 +188,55 @@ test('lets nothing that comes later change the input of a call', () => {
   reader.read(event('content_block_stop', { index: 0 }));
   const delta = { type: 'input_json_delta', partial_json: '{"path":"/etc"}' };
   for (const index of [0, 1, -1]) expect(reader.read(event('content_block_delta', { index, delta }))).toEqual([]);
+});
+
+/** What a client that puts blocks in order, and finds them by number, makes of an answer: all that is given out, written. */
+function taken(...events: readonly WireEvent[]): readonly unknown[] {
+  const reader = new MessageReader();
+  const writer = new StreamWriter('m', null);
+  const text = events
+    .flatMap((one) => reader.read(one))
+    .map((piece) => {
+      if (piece.kind === 'call') return writer.call(piece.call);
+      return piece.kind === 'live' ? (writer.live(piece.event) ?? eventText(piece.event)) : '';
+    })
+    .join('');
+  const blocks: { name?: string; type: string; json: string }[] = [];
+  for (const block of text.split('\n\n').filter((one) => one !== '')) {
+    const data = JSON.parse(block.slice(block.indexOf('data: ') + 6));
+    if (data.type === 'message_start') for (const one of data.message.content) blocks.push({ ...one, json: '' });
+    if (data.type === 'content_block_start') blocks.push({ ...data.content_block, json: '' });
+    const at = data.type === 'content_block_delta' ? blocks.at(data.index) : undefined;
+    if (at !== undefined) at.json += data.delta.partial_json ?? '';
+  }
+  return blocks.map(({ type, name, json }) => [type, name, json]);
+}
+
+const TEXT = { type: 'text', text: 'x' };
+const GIVEN = ['tool_use', 'rm', '{"path":"/a"}'];
+
+test('has a client put the input of a call to that call when the answer begins with other content', () => {
+  const message = { id: 'msg_1', content: [TEXT, CALL] };
+  expect(taken(event('message_start', { message }))).toEqual([['text', undefined, ''], GIVEN]);
+});
+
+test('has a client put the input of a call to that call when blocks have no number', () => {
+  const start = event('message_start', { message: { id: 'msg_1', content: [] } });
+  const block = (content_block: JsonObject): readonly WireEvent[] => [
+    event('content_block_start', { content_block }),
+    event('content_block_stop', {}),
+  ];
+  expect(taken(start, ...block(TEXT), ...block(CALL))).toEqual([['text', undefined, ''], GIVEN]);
+});
+
+test('has a client put input without a number to the block that grows, not to the call before it', () => {
+  const start = event('message_start', { message: { id: 'msg_1', content: [CALL] } });
+  const server = { type: 'server_tool_use', id: 's', name: 'search', input: {} };
+  const delta = { type: 'input_json_delta', partial_json: '{"q":1}' };
+  const blocks = taken(
+    start,
+    event('content_block_start', { index: 1, content_block: server }),
+    event('content_block_delta', { index: '0', delta }),
+  );
+  expect(blocks).toEqual([GIVEN, ['server_tool_use', 'search', '{"q":1}']]);
 });

@@ -52,25 +52,27 @@ export class MessageReader implements AnswerReader {
   read(event: WireEvent): readonly Piece[] {
     const data = parseData(event);
     if (this.#over || !isObject(data)) return [live(event)];
-    const index = this.#indexIn(data);
-    const place = this.#places.get(index);
-    switch (textField(data, 'type')) {
+    const type = textField(data, 'type');
+    if (isOfBlock(type) && typeof field(data, 'index') !== 'number') return this.read(this.#numbered(event, data));
+    const place = this.#placeOf(data);
+    switch (type) {
       case 'message':
         return this.#whole(event, data);
       case 'message_start':
         return this.#begun(event, data, field(data, 'message'));
       case 'content_block_start':
-        return this.#started(event, index, field(data, 'content_block'));
+        return this.#started(event, data, field(data, 'content_block'));
       case 'content_block_delta':
         if (place instanceof GrowingBlock && isCall(place.start)) {
           place.grow(field(data, 'delta'));
           return [];
         }
+        // Clients look blocks up in ways that could lead to the call: input of no growing block passes nowhere.
         if (!(place instanceof GrowingBlock) && field(field(data, 'delta'), 'type') === 'input_json_delta') return [];
         this.#unread.data(data, event.data.length);
         return [live(event)];
       case 'content_block_stop':
-        return this.#stopped(event, index, place);
+        return this.#stopped(event, data, place);
       case 'message_delta':
         this.#stop = textField(field(data, 'delta'), 'stop_reason') ?? this.#stop;
         this.#end = [...this.#end, event];
@@ -109,8 +111,7 @@ export class MessageReader implements AnswerReader {
 
   /** A delta of a block that is no call. */
   #grow(data: Json): void {
-    const index = field(data, 'index');
-    const place = typeof index === 'number' ? this.#places.get(index) : undefined;
+    const place = this.#placeOf(data);
     if (!(place instanceof GrowingBlock)) return;
     place.grow(field(data, 'delta'));
     this.#text += textField(field(data, 'delta'), 'text') ?? '';
@@ -122,36 +123,42 @@ export class MessageReader implements AnswerReader {
     if (text !== '') this.#text = this.text + text;
   }
 
-  /** Where the block of an event stands; clients put one without a number behind the others. */
-  #indexIn(data: JsonObject): number {
-    const index = field(data, 'index');
-    if (typeof index === 'number') return index;
-    const last = Math.max(-1, ...this.#places.keys());
-    return field(data, 'type') === 'content_block_start' ? last + 1 : last;
+  #placeOf(data: Json): Place | undefined {
+    return this.#places.get(indexOf(data));
   }
 
-  /** Clients take the content that an answer begins with for blocks of it. */
+  /** The event with the number of its block, where a server gives none: a new one stands behind the others, else it is the last. */
+  #numbered(event: WireEvent, data: JsonObject): WireEvent {
+    const last = Math.max(-1, ...this.#places.keys());
+    const index = textField(data, 'type') === 'content_block_start' ? last + 1 : last;
+    return { ...event, data: stringify({ ...data, index }) };
+  }
+
+  /** Clients take the content that an answer begins with for blocks of it, so it is read as such. */
   #begun(event: WireEvent, data: JsonObject, message: Json | undefined): readonly Piece[] {
     this.#id = textField(message, 'id') ?? null;
     const content = listField(message, 'content');
-    if (!isObject(message) || !content.some(isCall)) return [live(event)];
-    const others = { ...data, message: { ...message, content: content.filter((block) => !isCall(block)) } };
-    const calls = content.flatMap((block, at) =>
-      isObject(block) && isCall(block) ? [this.#called(at - content.length, requestedCall(block, '', at))] : [],
-    );
-    return [live({ ...event, data: stringify(others) }), ...calls];
+    if (!isObject(message) || content.length === 0) return [live(event)];
+    const blocks = content.flatMap((content_block, index) => [
+      { type: 'content_block_start', index, content_block },
+      { type: 'content_block_stop', index },
+    ]);
+    return [
+      live({ ...event, data: stringify({ ...data, message: { ...message, content: [] } }) }),
+      ...blocks.flatMap((block) => this.read({ event: block.type, data: stringify(block) })),
+    ];
   }
 
-  #started(event: WireEvent, index: number, block: Json | undefined): readonly Piece[] {
+  #started(event: WireEvent, data: JsonObject, block: Json | undefined): readonly Piece[] {
     if (!isObject(block)) return [live(event)];
     this.#say(block);
-    this.#places.set(index, new GrowingBlock(block));
+    this.#places.set(indexOf(data), new GrowingBlock(block));
     return isCall(block) ? [] : [live(event)];
   }
 
-  #stopped(event: WireEvent, index: number, place: Place | undefined): readonly Piece[] {
+  #stopped(event: WireEvent, data: JsonObject, place: Place | undefined): readonly Piece[] {
     if (!(place instanceof GrowingBlock) || !isCall(place.start)) return [live(event)];
-    return [this.#called(index, requestedCall(place.start, place.json, index))];
+    return [this.#called(indexOf(data), requestedCall(place.start, place.json, indexOf(data)))];
   }
 
   #called(index: number, call: RequestedCall): Piece {
@@ -181,6 +188,14 @@ export class MessageReader implements AnswerReader {
     });
     return [...pieces, this.#finish([event])];
   }
+}
+
+const isOfBlock = (type: string | undefined): boolean => type?.startsWith('content_block_') ?? false;
+
+/** The number of the block that an event is about; NaN, under which there is none, where it is about none. */
+function indexOf(data: Json): number {
+  const index = field(data, 'index');
+  return typeof index === 'number' ? index : Number.NaN;
 }
 
 /** The call that a block of a body is; it is written as it stands there. */
