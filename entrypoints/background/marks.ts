@@ -1,7 +1,7 @@
 /**
  * How far the conversations of each tab have come: from marks of their prefixes to their ids, so that a page that was loaded
- * anew finds its conversation again. Kept in session storage, the newest marks of each tab alone, in pages of few: a write takes as long as what it
- * writes is large, and there is one for every request to a model. Runs in the background.
+ * anew finds its conversation again. Kept in session storage, the newest marks of each tab alone, in small pages: there is a write for
+ * every request to a model, and it costs what the page weighs. Runs in the background.
  *
  * A mark leads only to conversations of the same frame, origin and site entry. One that is lost costs a conversation its
  * memory, never a decision.
@@ -98,7 +98,7 @@ export class Marks {
 
 /** The conversation that has come as far as the mark; the newest word on it counts. */
 const idOf = ({ pages }: TabMarks, key: string): string | undefined =>
-  pages.findLast(({ marks }) => marks.some(([known]) => known === key))?.marks.find(([known]) => known === key)?.[1];
+  pages.flatMap(({ marks }) => marks).findLast(([known]) => known === key)?.[1];
 
 const keyOf = ({ place: { frame, origin }, match, protocol }: MarkOwner, end: string): string =>
   JSON.stringify([frame, origin, match, protocol, end]);
