@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { findBrowser } from '../../scripts/start/find-browser.ts';
+import { button, combobox, link, textbox } from '../e2e/by.ts';
 import { listen } from './server/listen.ts';
 import { type Console, startConsole } from './start.ts';
 
@@ -32,8 +33,6 @@ async function visit(query = '', url = site.url): Promise<void> {
   await page.goto(`${url}/${query}`);
   await page.evaluate(() => window.agentConsole.ready);
 }
-const button = (name: string) => `::-p-aria([name="${name}"][role="button"])`;
-const list = (name: string) => `::-p-aria([name="${name}"][role="combobox"])`;
 const click = (selector: string) => page.locator(selector).click();
 const press = (name: string) => click(button(name));
 const text = (selector: string) => page.$eval(selector, (element) => element.textContent);
@@ -58,7 +57,7 @@ it.each(['', '?listen', '?era=modern'])('plays a task that is chosen by its butt
 
 it('plays a task that is typed', async () => {
   await visit();
-  await page.type('::-p-aria([name="Task"][role="textbox"])', 'read report.md');
+  await page.type(textbox('Task'), 'read report.md');
   await page.keyboard.press('Enter');
   await shown('::-p-text(report.md has)');
   expect(await text('article[aria-label="You"]')).toBe('read report.md');
@@ -73,7 +72,7 @@ it('calls one tool by hand', async () => {
 
 it('says what is wrong with arguments that are not JSON, and calls nothing', async () => {
   await visit();
-  await page.locator('::-p-aria([name="Arguments (JSON)"][role="textbox"])').fill('{"path":');
+  await page.locator(textbox('Arguments (JSON)')).fill('{"path":');
   await press('Call');
   await shown('[role="alert"]::-p-text(This is not JSON)');
   expect(await cards()).toEqual([]);
@@ -164,7 +163,7 @@ it('stops a model in the middle of a sentence', async () => {
 
 it('goes from one level to the other by the switch, and keeps the rest of the address', async () => {
   await visit('?era=modern');
-  await Promise.all([page.waitForNavigation(), click('::-p-aria([name="In the page"][role="link"])')]);
+  await Promise.all([page.waitForNavigation(), click(link('In the page'))]);
   expect(new URL(page.url()).search).toBe('?era=modern&level=model');
   expect(await page.$eval('[aria-current="page"]', (one) => one.textContent)).toBe('In the page');
 });
@@ -174,7 +173,7 @@ it('begins anew when another protocol is chosen', async () => {
   await press('List files');
   await shown(`${CALL} ::-p-text(Done)`);
   await shown(button('Send'));
-  await page.select(list('Protocol'), 'messages');
+  await page.select(combobox('Protocol'), 'messages');
   await page.waitForSelector(CALL, { hidden: true });
   await press('List files');
   await shown(`${CALL} ::-p-text(Done)`);
@@ -186,7 +185,7 @@ it('asks a real model when one is chosen, and tells when it fails', async () => 
   const other = await startConsole({ env: { OPENAI_BASE_URL: provider.url, OPENAI_MODEL: 'm' } });
   try {
     await visit('', other.url);
-    await page.select(list('Model'), 'openai');
+    await page.select(combobox('Model'), 'openai');
     await press('List files');
     await shown(`${AGENT}::-p-text(Hello from a model.)`);
     answer = Response.json({ error: { message: 'Out of credit' } }, { status: 400 });
