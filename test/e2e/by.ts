@@ -15,3 +15,6 @@ export const list = (name: string): string => by('list', name);
 export const image = (name: string): string => by('image', name);
 export const dialog = (name: string): string => by('dialog', name);
 export const table = (name: string): string => by('table', name);
+export const listitem = (name: string): string => by('listitem', name);
+/** Of one that is on or off. */
+export const toggle = (name: string): string => by('switch', name);

@@ -12,7 +12,8 @@ import { switchOn } from '../../scripts/start/tour/options.ts';
 import { WAITING_CALL } from '../../scripts/start/tour/popup.ts';
 import type { AgentConsole } from '../console/page/test-hook.ts';
 import { type Console, startConsole } from '../console/start.ts';
-import { button, link, textbox } from './by.ts';
+import { button, combobox, textbox } from './by.ts';
+import { openView } from './options-page.ts';
 
 export type CallOutcome = Awaited<ReturnType<AgentConsole['callTool']>>;
 
@@ -92,12 +93,13 @@ export class Harness implements AsyncDisposable {
   /** Sets how the console's site is guarded, in the options page. */
   async setMode(mode: 'enforce' | 'off'): Promise<void> {
     const options = await this.openOptions();
-    await options.locator(link('Sites')).click();
-    await options.waitForSelector('select[aria-label*="127.0.0.1"]');
-    await options.select('select[aria-label*="127.0.0.1"]', mode);
+    await openView(options, 'Sites');
+    const choice = await options.waitForSelector(combobox('Mode on *://127.0.0.1/*'));
+    await choice?.select(mode);
     await options.waitForFunction(
-      (wanted) => document.querySelector<HTMLSelectElement>('select[aria-label*="127.0.0.1"]')?.value === wanted,
+      (field, wanted) => field instanceof HTMLSelectElement && field.value === wanted,
       {},
+      choice,
       mode,
     );
     await options.close();

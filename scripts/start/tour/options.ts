@@ -12,7 +12,7 @@ export async function openOptions(browser: Browser, extensionUrl: string): Promi
 
 /** Puts a bundled set in force on a site and waits until it is. */
 export async function switchOn(options: Page, set: string, match: string): Promise<void> {
-  await options.locator(`.set-item::-p-text(${set})`).setTimeout(WAIT_MS).click();
+  await options.locator(`aside[aria-label="Machine sets"] button::-p-text(${set})`).setTimeout(WAIT_MS).click();
   const box = `::-p-aria([name="${match}"][role="switch"])`;
   await options.locator(box).setTimeout(WAIT_MS).click();
   const element = await options.waitForSelector(box, { timeout: WAIT_MS });
