@@ -5,9 +5,11 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ElementHandle, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Harness } from './harness.ts';
+import { region } from './by.ts';
+import { Harness, press } from './harness.ts';
+import { chooseFiles, chooseLanguage, openView } from './options-page.ts';
 
 let harness: Harness;
 let options: Page;
@@ -33,6 +35,8 @@ const IN_BACKUP = ['language', 'settings'];
 /** A stop is about the moment: whoever restores a backup neither stops everything by that nor lets it go on. */
 const LEFT_OUT = ['killSwitch', 'settings.before-…'];
 
+const PREVIEW = region('What would change');
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'interlock-backup-'));
   harness = await Harness.start();
@@ -48,22 +52,13 @@ afterAll(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 });
 
-const press = (name: string): Promise<void> => options.locator(`::-p-aria([name="${name}"][role="button"])`).click();
 const says = (words: string): Promise<unknown> => options.waitForSelector(`main ::-p-text(${words})`);
-const view = (name: string): Promise<void> => options.locator(`nav ::-p-text(${name})`).click();
 const inLanguage = (lang: string): Promise<unknown> =>
   options.waitForFunction((wanted) => document.documentElement.lang === wanted, {}, lang);
-const previewed = (): Promise<string> => options.$eval('.preview', (one) => one.textContent ?? '');
+const previewed = (): Promise<string> => options.$eval(PREVIEW, (one) => one.textContent ?? '');
 const stored = (): Promise<Stored> =>
   options.evaluate(() => (globalThis as unknown as { chrome: ChromeApi }).chrome.storage.local.get(null));
-const chooseLanguage = (label: string, value: string): Promise<unknown> =>
-  options.select(`::-p-aria([name="${label}"][role="combobox"])`, value);
-
-async function open(path: string): Promise<void> {
-  const input = await options.waitForSelector('.backup input[type="file"]');
-  if (input === null) throw new Error('There is nowhere to give the file.');
-  await (input as ElementHandle<HTMLInputElement>).uploadFile(path);
-}
+const open = (path: string): Promise<void> => chooseFiles(options, 'Open a backup…', path);
 
 async function onDisk(name: string, content: string | Uint8Array): Promise<string> {
   const path = join(folder, name);
@@ -72,11 +67,11 @@ async function onDisk(name: string, content: string | Uint8Array): Promise<strin
 }
 
 test('a backup has the settings and the language as they are stored', async () => {
-  await chooseLanguage('Language', 'zh-CN');
+  await chooseLanguage(options, 'zh-CN');
   await inLanguage('zh-CN');
   before = await stored();
-  await view('备份');
-  await press('保存备份');
+  await openView(options, '备份');
+  await press(options, '保存备份');
   const saved = async (): Promise<string | undefined> =>
     (await readdir(folder)).find((name) => /^interlock-backup-.*\.json$/.test(name));
   await expect.poll(saved).toBeDefined();
@@ -94,7 +89,7 @@ test('a new installation is as the old one was once the preview is agreed to, an
   await says('the language of the browser becomes 简体中文.');
   expect(await previewed()).toMatch(/Replaced\*:\/\/127\.0\.0\.1\/\*.*Addedmine/);
   expect(await stored()).toEqual({});
-  await press('Apply all of it');
+  await press(options, 'Apply all of it');
   await says('备份已生效');
   await inLanguage('zh-CN');
   expect(await stored()).toEqual(before);
@@ -104,42 +99,42 @@ test('a backup from before languages were in it is read in, and leaves the langu
   const { language, ...older } = JSON.parse(await readFile(backup, 'utf8'));
   expect(language).toBe('zh-CN');
   older.settings.sets = [];
-  await chooseLanguage('语言', 'en');
+  await chooseLanguage(options, 'en');
   await inLanguage('en');
   await open(await onDisk('older.json', JSON.stringify({ ...older, version: 1 })));
   await says('The file is older and does not say');
-  await press('Apply all of it');
+  await press(options, 'Apply all of it');
   await says('The backup is in force.');
   expect(await stored()).toMatchObject({ language: 'en', settings: { sets: [] } });
 });
 
 test('a file that is no backup says so, and takes the preview of the one before away', async () => {
   await open(backup);
-  await options.waitForSelector('.preview');
+  await options.waitForSelector(PREVIEW);
   await open(await onDisk('photo.json', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xff])));
   await says('“photo.json” was not opened: it is not text in UTF-8');
   await open(await onDisk('newer.json', '{ "interlock": "backup", "version": 3 }'));
   await says('This is a backup of version 3, of a newer Interlock; this one reads up to 2.');
-  expect(await options.$('.preview')).toBe(null);
+  expect(await options.$(PREVIEW)).toBe(null);
 });
 
 test('all that is stored is in a backup or left out on purpose, and what is left out stays', async () => {
   const popup = await harness.openPopup();
-  await popup.locator('::-p-aria([name="Stop all tool calls everywhere"][role="button"])').click();
-  await popup.waitForSelector('.stop-banner');
+  await press(popup, 'Stop all tool calls everywhere');
+  await popup.waitForSelector(region('All tool calls are stopped'));
   await popup.close();
   await options.bringToFront();
   await options.evaluate(() =>
     (globalThis as unknown as { chrome: ChromeApi }).chrome.storage.local.set({ settings: 'unreadable' }),
   );
-  await press('Start over with the defaults');
-  await options.locator('dialog[open] ::-p-aria([name="Start over"][role="button"])').click();
-  await options.waitForSelector('.backup');
+  await press(options, 'Start over with the defaults');
+  await press(options, 'Start over');
+  await options.waitForSelector('h1::-p-text(Backup)');
   const { killSwitch, ...others } = await stored();
   const keys = Object.keys({ killSwitch, ...others }).map((key) => key.replace(/-\d+$/, '-…'));
   expect(keys.sort()).toEqual([...IN_BACKUP, ...LEFT_OUT].sort());
   await open(backup);
-  await press('Apply all of it');
+  await press(options, 'Apply all of it');
   await inLanguage('zh-CN');
   expect(await stored()).toEqual({ ...others, ...before, killSwitch });
 });
