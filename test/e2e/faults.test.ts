@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WAITING_CALL } from '../../scripts/start/tour/popup.ts';
-import { callTool, decide, Harness, pasteText, waitingCall } from './harness.ts';
+import { textbox } from './by.ts';
+import { callTool, decide, Harness, pasteText, press, waitingCall } from './harness.ts';
 
 let harness: Harness;
 let page: Page;
@@ -75,7 +76,7 @@ test('a page that is reloaded while its call waits ends the ask, visibly, and th
   await reloaded.reload();
   expect(await outcome).toBe('page gone');
   await popup.waitForSelector('::-p-text(closed or reloaded)', { timeout: 30_000 });
-  expect(await popup.$(`${WAITING_CALL} button.allow:not([disabled])`)).toBeNull();
+  expect(await popup.$(`${WAITING_CALL} button:enabled::-p-text(Allow once)`)).toBeNull();
   expect(existsSync(file('kept.txt'))).toBe(true);
   await Promise.all([popup.close(), reloaded.close()]);
 });
@@ -95,15 +96,15 @@ test('an answer that is not JSON reaches the page as it is, and the call counts 
 
 test('machines that do not compile cannot be saved, the place is shown, and the old set stays in force', async () => {
   const options = await harness.openOptions();
-  await options.locator('::-p-aria([name="New set"][role="button"])').click();
-  await options.locator('input[placeholder="my-machines"]').fill('broken');
+  await press(options, 'New set');
+  await options.locator(textbox('Name')).fill('broken');
   await pasteText(options, 'machines:\n  - name: x\n    initail: a\n    transitions: []\n\tx: [');
   await options.waitForSelector('::-p-text(5:1)');
-  await options.locator('::-p-aria([name="Save"][role="button"])').click();
+  await press(options, 'Save');
   await options.waitForSelector('[role="alert"] ::-p-text(Not saved)');
   await pasteText(options, 'machines:\n  - name: x\n    initail: a\n    transitions: []\n');
   await options.waitForSelector('::-p-text(initial)');
-  await options.locator('::-p-aria([name="Save"][role="button"])').click();
+  await press(options, 'Save');
   await options.waitForSelector('[role="alert"] ::-p-text(line 2, column 5)');
   await options.close();
   await writeFile(file('unread.txt'), 'x');

@@ -5,7 +5,9 @@
 import type { Page, WebWorker } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { violationsIn } from '../ui/axe.ts';
-import { Harness, pasteText } from './harness.ts';
+import { button, combobox, complementary, listitem, textbox, toggle } from './by.ts';
+import { Harness, pasteText, press } from './harness.ts';
+import { chooseLanguage, openView } from './options-page.ts';
 
 let harness: Harness;
 let options: Page;
@@ -13,6 +15,8 @@ const faults: string[] = [];
 
 const WHY = 'FILE_ERROR_NO_SPACE';
 const SITE = '*://127.0.0.1/*';
+const ITEM = listitem(SITE);
+const UNSAVED = `${complementary('Machine sets')} button::-p-text(not saved)`;
 const MACHINES =
   'machines:\n  - name: mine\n    initial: one\n    transitions:\n      - { on: Read, from: one, to: one }\n';
 
@@ -30,12 +34,9 @@ beforeAll(async () => {
 
 afterAll(() => harness?.[Symbol.asyncDispose]());
 
-const press = (name: string): Promise<void> => options.locator(`::-p-aria([name="${name}"][role="button"])`).click();
-const view = (name: string): Promise<void> => options.locator(`nav ::-p-text(${name})`).click();
 /** Waits until an alert says this. */
 const alerts = (words: string): Promise<unknown> => options.waitForSelector(`[role="alert"]::-p-text(${words})`);
-const silent = (): Promise<unknown> =>
-  options.waitForFunction(() => document.querySelector('main .fault[role="alert"]') === null);
+const silent = (): Promise<unknown> => options.waitForSelector('main [role="alert"]', { hidden: true });
 
 /** From now on nothing can be written to the extension's storage, in this page or worker. */
 function fillStorage(of: Page | WebWorker): Promise<void> {
@@ -51,31 +52,29 @@ test('a machine set that cannot be saved says why, and is kept', async () => {
   const worker = await target.worker();
   if (worker === null) throw new Error('The background has no worker.');
   await fillStorage(worker);
-  await press('New set');
-  await options.locator('input[placeholder="my-machines"]').fill('mine');
+  await press(options, 'New set');
+  await options.locator(textbox('Name')).fill('mine');
   await pasteText(options, MACHINES);
-  await press('Save');
+  await press(options, 'Save');
   await alerts(WHY);
-  await options.waitForSelector('button.set-item ::-p-text(not saved)');
+  await options.waitForSelector(UNSAVED);
 });
 
 test('a switch that cannot be stored says why, and stays where it was', async () => {
-  await options.locator('button.set-item ::-p-text(call-budget)').click();
-  await options.locator('.set-sites input[role="switch"]').click();
+  await options.locator(button('call-budget 1 machine')).click();
+  await options.locator(toggle(SITE)).click();
   await alerts(WHY);
-  expect(await options.$eval('.set-sites input[role="switch"]', (one) => (one as HTMLInputElement).checked)).toBe(
-    false,
-  );
+  expect(await options.$eval(toggle(SITE), (one) => (one as HTMLInputElement).checked)).toBe(false);
 });
 
 test('a site that cannot be changed says why, where the person sees it', async () => {
-  await view('Sites');
+  await openView(options, 'Sites');
   await silent();
   await options.setViewport({ width: 700, height: 300 });
   await options.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  await options.select(`select[aria-label="Mode on ${SITE}"]`, 'off');
+  await options.select(combobox(`Mode on ${SITE}`), 'off');
   await alerts(WHY);
-  const seen = await options.$eval('main .fault[role="alert"]', (one) => {
+  const seen = await options.$eval('main [role="alert"]', (one) => {
     const { top, bottom } = one.getBoundingClientRect();
     return top >= 0 && bottom <= innerHeight;
   });
@@ -84,21 +83,20 @@ test('a site that cannot be changed says why, where the person sees it', async (
 });
 
 test('rules and removal that cannot be stored say why', async () => {
-  await view('Backup');
-  await view('Sites');
-  const item = `li.site[aria-label="${SITE}"]`;
-  await options.locator(`${item} summary`).click();
-  await options.locator(`${item} ::-p-aria([name="Seconds that a call waits for a person"])`).fill('90');
-  await options.locator(`${item} ::-p-aria([name="Save rules"][role="button"])`).click();
-  await options.waitForSelector(`${item} form [role="alert"]::-p-text(${WHY})`);
-  await options.locator(`${item} ::-p-aria([name="Remove this site"][role="button"])`).click();
-  await options.locator(`${item} dialog[open] ::-p-aria([name="Remove"][role="button"])`).click();
-  await options.waitForSelector(`${item} .site-body > [role="alert"]::-p-text(${WHY})`);
+  await openView(options, 'Backup');
+  await openView(options, 'Sites');
+  await options.locator(`${ITEM} summary`).click();
+  await options.locator(`${ITEM} ${textbox('Seconds that a call waits for a person')}`).fill('90');
+  await options.locator(`${ITEM} ${button('Save rules')}`).click();
+  await options.waitForSelector(`${ITEM} form [role="alert"]::-p-text(${WHY})`);
+  await options.locator(`${ITEM} ${button('Remove this site')}`).click();
+  await press(options, 'Remove');
+  await options.waitForSelector(`${ITEM} [role="alert"]:not(form *)::-p-text(${WHY})`);
 });
 
 test('a language that cannot be stored says so', async () => {
   await fillStorage(options);
-  await options.select('::-p-aria([name="Language"][role="combobox"])', 'zh-CN');
+  await chooseLanguage(options, 'zh-CN');
   await alerts(`The choice could not be stored: ${WHY}`);
 });
 
@@ -109,12 +107,12 @@ test('texts that are not saved and find no room to be kept are said to be lost w
       throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
     };
   });
-  await view('Machines');
-  await options.locator('button.set-item ::-p-text(not saved)').click();
+  await openView(options, 'Machines');
+  await options.locator(UNSAVED).click();
   await pasteText(options, `${MACHINES}# more\n`);
   await alerts('they are lost when this page is closed');
   expect(await violationsIn(options)).toEqual([]);
-  await press('Discard');
+  await press(options, 'Discard');
   await options.waitForSelector('[role="alert"]::-p-text(they are lost)', { hidden: true });
 });
 
@@ -129,19 +127,19 @@ test('a journal that cannot be opened says why in every view that reads it, and 
     });
   });
   await options.reload();
-  await view('Journal');
+  await openView(options, 'Journal');
   await alerts('The journal cannot be read.');
-  await press('Export as JSONL');
+  await press(options, 'Export as JSONL');
   await alerts('The journal could not be exported');
-  await view('Try');
-  await press('Record from now on');
+  await openView(options, 'Try');
+  await press(options, 'Record from now on');
   await alerts('Internal error opening backing store');
-  await press('Try on the journal');
+  await press(options, 'Try on the journal');
   await options.waitForFunction(() => document.querySelectorAll('main [role="alert"]').length === 2);
-  await view('Journal');
+  await openView(options, 'Journal');
   await alerts('The journal cannot be read.');
   await options.evaluate(() => dispatchEvent(new Event('repaired')));
-  await press('Try again');
+  await press(options, 'Try again');
   await options.waitForSelector('main ::-p-text(Nothing is recorded yet.)');
 });
 
