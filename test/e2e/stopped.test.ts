@@ -4,7 +4,9 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { violationsIn } from '../ui/axe.ts';
-import { Harness } from './harness.ts';
+import { complementary, link } from './by.ts';
+import { Harness, press } from './harness.ts';
+import { chooseLanguage, openView } from './options-page.ts';
 
 let harness: Harness;
 let options: Page;
@@ -13,9 +15,8 @@ let firstRun: Page;
 beforeAll(async () => {
   harness = await Harness.start();
   options = await harness.openOptions();
-  await options.waitForSelector('.set-list');
-  firstRun = await harness.browser.newPage();
-  await firstRun.goto(new URL('/first-run.html', options.url()).href);
+  await options.waitForSelector(complementary('Machine sets'));
+  firstRun = await harness.openFirstRun();
   await firstRun.waitForSelector('h1');
 }, 180_000);
 
@@ -37,17 +38,17 @@ test('while calls may run, nothing is said of a stop', async () => {
 
 test('pages that are open say it as soon as everything is stopped', async () => {
   const popup = await harness.openPopup();
-  await popup.locator('::-p-aria([name="Stop all tool calls everywhere"][role="button"])').click();
+  await press(popup, 'Stop all tool calls everywhere');
   for (const page of [options, firstRun]) await shows(page, 'All tool calls are stopped');
   await popup.close();
 });
 
-test.each(['machines', 'try', 'sites', 'journal', 'backup'])(
-  'the view %s says so in both languages, and everybody can read it',
+test.each(['Machines', 'Try', 'Sites', 'Journal', 'Backup'])(
+  'the view “%s” says so in both languages, and everybody can read it',
   async (view) => {
     await options.bringToFront();
-    await options.locator(`nav a[href="#${view}"]`).click();
-    await options.waitForSelector(`nav a[href="#${view}"][aria-current="page"]`);
+    await openView(options, view);
+    await options.waitForSelector(`nav a[aria-current="page"]::-p-text(${view})`);
     await saysInBothLanguages(options);
   },
 );
@@ -62,22 +63,22 @@ async function saysInBothLanguages(page: Page): Promise<void> {
   await shows(page, 'in the popup. Every call on every site is refused until you lift it.');
   await shows(page, '“Let calls run again…” lifts it, in the popup behind the button in the toolbar.');
   expect(await violationsIn(page)).toEqual([]);
-  await page.select('::-p-aria([name="Language"][role="combobox"])', 'zh-CN');
+  await chooseLanguage(page, 'zh-CN');
   await shows(page, '所有工具调用均已停止');
   await shows(page, '在工具栏按钮打开的弹出窗口中点击“恢复调用…”即可解除');
   await page.waitForFunction(() => document.documentElement.lang === 'zh-CN');
   expect(await violationsIn(page)).toEqual([]);
-  await page.select('::-p-aria([name="语言"][role="combobox"])', 'en');
+  await chooseLanguage(page, 'en');
   await page.waitForFunction(() => document.documentElement.lang === 'en');
 }
 
 test('what it leads to lifts the stop, and then nothing is said of it any more', async () => {
   await options.bringToFront();
   const opened = harness.browser.waitForTarget((target) => target.url().endsWith('/popup.html'));
-  await options.locator('main ::-p-aria([name="It opens in a tab, too."][role="link"])').click();
+  await options.locator(link('It opens in a tab, too.')).click();
   const popup = await (await opened).page();
   if (popup === null) throw new Error('There is no page behind the link.');
-  await popup.locator('::-p-aria([name="Let calls run again…"][role="button"])').click();
-  await popup.locator('::-p-aria([name="Let calls run"][role="button"])').click();
+  await press(popup, 'Let calls run again…');
+  await press(popup, 'Let calls run');
   for (const page of [options, firstRun]) await showsNot(page, 'All tool calls are stopped');
 });
