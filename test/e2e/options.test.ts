@@ -8,12 +8,15 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, ElementHandle, Locator, Page } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildExtension } from '../../scripts/extension.ts';
 import { findBrowser } from '../../scripts/start/find-browser.ts';
 import { launchBrowser } from '../../scripts/start/launch-browser.ts';
 import { interlock } from '../support/cli.ts';
+import { button, list, listitem, region, searchbox, textbox } from './by.ts';
+import { press } from './harness.ts';
+import { chooseFiles, chooseLanguage, openView } from './options-page.ts';
 import { startTinySite, type TinySite } from './tiny-site.ts';
 
 let browser: Browser;
@@ -24,6 +27,8 @@ let downloads: string;
 
 /** Another name of this machine, and not one of the addresses that the extension may be on from the start. */
 const SITE = 'http://app.localhost/*';
+const SITES = `${list('Sites')} > li`;
+const PREVIEW = region('What would change');
 
 beforeAll(async () => {
   const place = await findBrowser(['chromium']);
@@ -86,17 +91,12 @@ async function openPage(path: string): Promise<Page> {
 /** A page behind another one draws nothing, so it is looked at by the clock. */
 const POLLED = { polling: 100 };
 
-const show = (view: string): Promise<void> => options.locator(`nav a[href="#${view}"]`).click();
-const press = (page: Page, name: string): Promise<void> =>
-  page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
 const text = (page: Page): Promise<string> => page.evaluate(() => document.body.textContent);
 const says = (words: string): Promise<unknown> =>
   options.waitForFunction((wanted) => document.body.textContent.includes(wanted), POLLED, words);
 
-async function type(label: string, value: string): Promise<void> {
-  const field = options.locator(`::-p-aria([name="${label}"][role="textbox"])`);
-  await field.fill(value);
-}
+const isDisabled = (name: string): Promise<boolean> =>
+  options.$eval(name, (one) => (one as HTMLButtonElement).disabled);
 
 const permitted = (): Promise<boolean> =>
   options.evaluate(
@@ -141,22 +141,22 @@ test('after the installation a page lets a person make calls that the engine dec
 test('a language that is chosen shows on all open pages at once, and stays', async () => {
   const popup = await openPage('popup.html');
   await options.bringToFront();
-  await options.select('::-p-aria([name="Language"][role="combobox"])', 'zh-CN');
+  await chooseLanguage(options, 'zh-CN');
   for (const page of [options, popup]) {
     await page.waitForFunction(() => document.documentElement.lang === 'zh-CN', POLLED);
   }
   expect(await text(options)).toContain('站点');
   await options.reload();
   await options.waitForFunction(() => document.documentElement.lang === 'zh-CN', POLLED);
-  await options.select('::-p-aria([name="语言"][role="combobox"])', 'en');
+  await chooseLanguage(options, 'en');
   await popup.waitForFunction(() => document.documentElement.lang === 'en', POLLED);
   await popup.close();
 });
 
 test('a pattern that is none says why, and what may have been meant', async () => {
   await options.bringToFront();
-  await show('sites');
-  await type('Add a site by its match pattern', 'http://app.localhost');
+  await openView(options, 'Sites');
+  await options.locator(textbox('Add a site by its match pattern')).fill('http://app.localhost');
   await says('A path is missing');
   await press(options, `Use ${SITE}`);
   await says('Scheme, host, path');
@@ -170,7 +170,7 @@ test('a person who does not give the permission adds nothing', async () => {
   });
   await press(options, 'Add');
   await says('Nothing was added');
-  expect(await options.$$('.site')).toHaveLength(3);
+  expect(await options.$$(SITES)).toHaveLength(3);
   await options.evaluate(() => {
     const known = globalThis as unknown as { chrome: { permissions: { request: unknown } }; asked: unknown };
     known.chrome.permissions.request = known.asked;
@@ -196,47 +196,36 @@ test('a site is added with the permission, and its pages are guarded', async () 
 });
 
 test('the test of a site says which protocols its open pages speak', async () => {
-  const item = `li.site[aria-label="${SITE}"]`;
-  await options.locator(`${item} summary`).click();
-  await options.locator(`${item} ::-p-aria([name="Test this site"][role="button"])`).click();
+  await options.locator(`${listitem(SITE)} summary`).click();
+  await options.locator(`${listitem(SITE)} ${button('Test this site')}`).click();
   await says('Calls to tools over MCP were seen');
 });
 
 test('rules that cannot be used are said, and are not saved; others are there after a reload', async () => {
-  const item = `li.site[aria-label="*://127.0.0.1/*"]`;
+  const item = listitem('*://127.0.0.1/*');
+  const seconds = `${item} ${textbox('Seconds that a call waits for a person')}`;
+  const save = `${item} ${button('Save rules')}`;
   await options.locator(`${item} summary`).click();
-  const field = (label: string): Locator<Element> =>
-    options.locator(`${item} ::-p-aria([name="${label}"])`) as Locator<Element>;
-  await field('Seconds that a call waits for a person').fill('1');
+  await options.locator(seconds).fill('1');
   await says('A number from 5 to 86,400.');
-  expect(await options.$eval(`${item} button[type="submit"]`, (button) => (button as HTMLButtonElement).disabled)).toBe(
-    true,
-  );
-  await field('Seconds that a call waits for a person').fill('90');
-  await field('Save rules').click();
-  await options.waitForFunction(
-    (one) => document.querySelector<HTMLButtonElement>(`${one} button[type="submit"]`)?.disabled === true,
-    POLLED,
-    item,
-  );
+  expect(await isDisabled(save)).toBe(true);
+  await options.locator(seconds).fill('90');
+  await options.locator(save).click();
+  await expect.poll(() => isDisabled(save)).toBe(true);
   await options.reload();
   await options.locator(`${item} summary`).click();
-  await options.waitForFunction(
-    (one) =>
-      [...document.querySelectorAll<HTMLInputElement>(`${one} input.seconds`)].some(({ value }) => value === '90'),
-    POLLED,
-    item,
-  );
+  await options.waitForSelector(seconds);
+  expect(await options.$eval(seconds, (field) => (field as HTMLInputElement).value)).toBe('90');
 });
 
 test('the journal shows what happened, filtered, and its export is what the command line reads', async () => {
-  await show('journal');
+  await openView(options, 'Journal');
   await says('Read ');
-  await options.locator('::-p-aria([name="Tool"])').fill('write_file');
-  await options.waitForFunction(() => {
-    const tools = [...document.querySelectorAll('.entry-tool')].map((one) => one.textContent);
-    return tools.length > 0 && tools.every((tool) => tool === 'write_file');
-  }, POLLED);
+  await options.locator(searchbox('Tool')).fill('write_file');
+  const entries = `${list('Entries, newest first')} summary code`;
+  const tools = (): Promise<readonly string[]> =>
+    options.$$eval(entries, (all) => [...new Set(all.map((one) => one.textContent))]);
+  await expect.poll(tools, { timeout: 10_000 }).toEqual(['write_file']);
   const file = await downloaded(() => press(options, 'Export as JSONL'), '.jsonl');
   const verified = await interlock(['verify', file]);
   expect([verified.code, verified.err]).toEqual([0, '']);
@@ -249,46 +238,39 @@ test('the journal shows what happened, filtered, and its export is what the comm
 });
 
 test('a backup is read in after a preview, as a whole', async () => {
-  await show('backup');
+  await openView(options, 'Backup');
   const file = await downloaded(() => press(options, 'Save a backup'), '.json');
   const backup = JSON.parse(await readFile(file, 'utf8'));
   backup.settings.sites = backup.settings.sites.filter(({ match }: { match: string }) => match !== '*://[::1]/*');
   backup.settings.sets.push({ name: 'mine', text: await readFile('machines/call-budget.yaml', 'utf8'), savedAt: 1 });
   await writeFile(file, JSON.stringify(backup));
-  await open(file);
+  await chooseFiles(options, 'Open a backup…', file);
   await says('What would change');
-  expect(await options.$eval('.preview', (one) => one.textContent)).toMatch(/Removed\*:\/\/\[::1\]\/\*.*Addedmine/);
+  expect(await options.$eval(PREVIEW, (one) => one.textContent)).toMatch(/Removed\*:\/\/\[::1\]\/\*.*Addedmine/);
   await press(options, 'Apply all of it');
   await says('The backup is in force.');
-  await show('sites');
-  await options.waitForFunction(() => document.querySelectorAll('.site').length === 3, POLLED);
+  await openView(options, 'Sites');
+  await expect.poll(async () => (await options.$$(SITES)).length).toBe(3);
 });
 
 test('a backup with mistakes says where they are, and changes nothing', async () => {
-  await show('backup');
+  await openView(options, 'Backup');
   const file = join(downloads, 'bad.json');
   await writeFile(
     file,
     '{ "interlock": "backup", "version": 1, "savedAt": "", "settings": { "version": 2, "sites": [{}], "sets": [] } }',
   );
-  await open(file);
+  await chooseFiles(options, 'Open a backup…', file);
   await says('settings.sites.0.match');
-  expect(await options.$('.preview')).toBe(null);
+  expect(await options.$(PREVIEW)).toBe(null);
 });
 
-async function open(file: string): Promise<void> {
-  const input = await options.waitForSelector('.backup input[type="file"]');
-  if (input === null) throw new Error('There is nowhere to give the file.');
-  await (input as ElementHandle<HTMLInputElement>).uploadFile(file);
-}
-
 test('a site that is removed gives its permission and its scripts back', async () => {
-  await show('sites');
-  const item = `li.site[aria-label="${SITE}"]`;
-  await options.locator(`${item} summary`).click();
-  await options.locator(`${item} ::-p-aria([name="Remove this site"][role="button"])`).click();
-  await options.locator(`${item} dialog[open] ::-p-aria([name="Remove"][role="button"])`).click();
-  await options.waitForFunction((one) => document.querySelector(one) === null, POLLED, item);
+  await openView(options, 'Sites');
+  await options.locator(`${listitem(SITE)} summary`).click();
+  await options.locator(`${listitem(SITE)} ${button('Remove this site')}`).click();
+  await press(options, 'Remove');
+  await options.waitForSelector(listitem(SITE), { hidden: true });
   await expect.poll(permitted).toBe(false);
   await expect.poll(registered).toEqual([]);
 });

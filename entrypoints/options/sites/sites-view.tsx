@@ -33,7 +33,7 @@ export function SitesView({ model, browser }: SitesViewProps): JSX.Element {
           {fault}
         </p>
       )}
-      <ol class="site-list">
+      <ol class="site-list" aria-labelledby="sites-title">
         {sites.map((site, index) => (
           <SiteItem
             key={site.match}

@@ -69,7 +69,7 @@ function Table({ coverage, observing }: { readonly coverage: Coverage; readonly 
   return (
     <>
       <h3>{t('instances.coverageChannels')}</h3>
-      <ul class="channels">
+      <ul class="channels" aria-label={t('instances.coverageChannels')}>
         {coverage.channels.map(({ name, level, used }) => (
           <Channel key={name} name={name} level={level === 'guarded' && observing ? 'observed' : level} used={used} />
         ))}
@@ -79,7 +79,7 @@ function Table({ coverage, observing }: { readonly coverage: Coverage; readonly 
       {coverage.protocols.length === 0 ? (
         <p class="quiet">{t('instances.noProtocols')}</p>
       ) : (
-        <ul>
+        <ul aria-label={t('instances.protocols')}>
           {coverage.protocols.map((seen) => (
             <li key={`${seen.protocol} ${seen.level}`}>{protocolWords(seen, observing)}</li>
           ))}
