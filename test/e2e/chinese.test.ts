@@ -7,8 +7,11 @@ import { join } from 'node:path';
 import type { Page, Protocol } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadMachines } from '../../engine/dsl/load.ts';
+import * as zh from '../../entrypoints/ui/i18n/zh-cn/mod.ts';
 import { chineseTexts, latinWords, textsOf } from '../support/latin-words.ts';
-import { callTool, Harness, pasteText, waitingCall } from './harness.ts';
+import { complementary, list, region, textbox } from './by.ts';
+import { callTool, Harness, pasteText, press, waitingCall } from './harness.ts';
+import { chooseLanguage, openView } from './options-page.ts';
 
 let harness: Harness;
 let options: Page;
@@ -55,13 +58,12 @@ afterAll(() => harness?.[Symbol.asyncDispose]());
 
 const choose = async (language: 'en' | 'zh-CN'): Promise<void> => {
   await options.bringToFront();
-  await options.locator('.language select').wait();
-  await options.select('.language select', language);
+  await chooseLanguage(options, language);
 };
 const file = (name: string): string => join(harness.site.scratch, name);
 const view = async (name: string): Promise<void> => {
   await options.bringToFront();
-  await options.locator(`nav a[href="#${name}"]`).click();
+  await openView(options, name);
 };
 const openAll = (where: Page): Promise<void> =>
   where.evaluate(() => {
@@ -101,79 +103,81 @@ test('the notice in a page speaks the language that was chosen, and another one 
   await expect.poll(() => noticeOf(page)).toBe('Interlock 已暂停“delete_file”，等待你决定');
   await popup.bringToFront();
   await isChinese(popup);
-  await popup.locator('article:not([data-resting]) button.add-note').click();
-  await popup.locator('.note textarea').fill('Keep it, please.');
+  await press(popup, zh.popup.denyWithNoteLabel);
+  await popup.locator(textbox(zh.popup.noteLabel)).fill('Keep it, please.');
   await isChinese(popup);
   await popup.keyboard.press('Enter');
   await outcome;
-  await popup.waitForSelector('[data-outcome="denied"]');
+  await popup.waitForSelector(`[role="status"] ::-p-text(${zh.popup.outcomeDenied})`);
   await isChinese(popup);
   await popup.close();
 });
 
 test('instances, their history and what is guarded are in Chinese', async () => {
   const popup = await harness.openPopup();
-  await popup.waitForSelector('.row-instance');
+  const instance = `${list(zh.instances.list)} button[aria-haspopup="dialog"]`;
+  await popup.waitForSelector(instance);
   await isChinese(popup);
-  await popup.locator('.row-instance').click();
-  await popup.waitForSelector('.history li');
+  await popup.locator(instance).click();
+  await popup.waitForSelector('dialog li');
   await isChinese(popup);
   await popup.close();
 });
 
 test('the page after the installation is in Chinese at every step', async () => {
   const first = await harness.openFirstRun();
-  await first.waitForSelector('.step-none');
+  await first.waitForSelector(`li ::-p-text(${zh.firstRun.notRun})`);
   for (let step = 0; step < 4; step++) {
     await isChinese(first);
-    await first.locator('main button.primary:enabled').click();
-    await first.waitForFunction((left) => document.querySelectorAll('.step-none').length === left, {}, 3 - step);
+    await press(first, step === 0 ? zh.firstRun.runFirst : zh.firstRun.runNext);
+    await expect.poll(async () => (await first.$$(`li ::-p-text(${zh.firstRun.notRun})`)).length).toBe(3 - step);
   }
   await isChinese(first);
   await first.close();
 });
 
 test('every machine that comes along is drawn and listed in Chinese', async () => {
-  await view('machines');
+  await view(zh.common.viewMachines);
   const names = globSync('machines/*.yaml').map((path) => path.replace(/^.*[\\/]|\.yaml$/g, ''));
   for (const name of names) {
-    await options.locator(`.set-item::-p-text(${name})`).click();
-    await options.waitForSelector('.transitions');
+    await options.locator(`${complementary(zh.machines.sets)} button::-p-text(${name})`).click();
+    await options.waitForSelector(`h1::-p-text(${name})`);
+    await options.waitForSelector('main table');
     await isChinese(options);
   }
 });
 
 test('a trace that is tried, and the journal tried again, are in Chinese', async () => {
-  await view('try');
-  await options.locator('.trace-input > .set-actions > button:last-child').click();
-  await options.waitForSelector('.steps');
+  await view(zh.tryOut.title);
+  await press(options, zh.tryOut.example);
+  await options.waitForSelector(list(zh.tryOut.steps));
   await isChinese(options);
-  await options.locator('section:last-of-type > .set-actions > .button:enabled').click();
+  await press(options, zh.tryOut.whatIfRun);
   await options.waitForFunction(() => /个决定/.test(document.querySelector('main')?.textContent ?? ''));
   await isChinese(options);
 });
 
 test('a text with errors is refused in Chinese', async () => {
-  await view('machines');
-  await options.locator('.set-list .set-actions button').click();
+  await view(zh.common.viewMachines);
+  await press(options, zh.machines.newSet);
   await pasteText(
     options,
     'machines:\n  - nme: x\n    key: "a: b"\n    transitions: [{ on: "Read(", from: y to: z }]\n',
   );
-  await options.waitForSelector('button.diagnostic');
-  await options.locator('button[aria-keyshortcuts="Control+S"]').click();
-  await options.waitForSelector('.set-editor > .fault');
+  await options.waitForSelector(`${region(zh.machines.diagnostics)} button`);
+  await press(options, zh.machines.save);
+  await options.waitForSelector(`${region(zh.machines.set)} [role="alert"]`);
   await isChinese(options);
 });
 
 test('sites, journal and backup are in Chinese', async () => {
-  await view('sites');
-  await options.locator('.add-site input').fill('app.localhost');
+  await view(zh.common.viewSites);
+  await options.locator(textbox(zh.sites.pattern)).fill('app.localhost');
   await isChinese(options);
-  await view('journal');
-  await options.waitForSelector('.entry');
+  await view(zh.journal.title);
+  await options.waitForSelector(`${list(zh.journal.entries)} > li`);
   await isChinese(options);
-  await view('backup');
+  await view(zh.backup.title);
   await isChinese(options);
 });
 
@@ -183,10 +187,10 @@ test('what is wrong with stored settings is said in Chinese, and in English when
       globalThis as unknown as { chrome: { storage: { local: { set(items: object): Promise<void> } } } }
     ).chrome.storage.local.set({ settings: { version: 1, sites: 'none' } }),
   );
-  await options.waitForSelector('.problem');
+  await options.waitForSelector('main [role="alert"]');
   await isChinese(options);
   const popup = await harness.openPopup();
-  await popup.waitForSelector('.problem');
+  await popup.waitForSelector('main [role="alert"]');
   await isChinese(popup);
   await choose('en');
   for (const where of [options, popup]) {
