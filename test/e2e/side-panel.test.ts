@@ -4,10 +4,9 @@
  */
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { openPopup } from '../../scripts/start/tour/popup.ts';
-import { callTool, decide, Harness, waitingCall } from './harness.ts';
+import { openPopup, READY } from '../../scripts/start/tour/popup.ts';
+import { callTool, decide, focusedCard, Harness, press, waitingCall } from './harness.ts';
 
-const SIDE = '::-p-aria([name="Keep open at the side"][role="button"])';
 const PATIENCE = { timeout: 20_000, interval: 100 };
 
 let harness: Harness;
@@ -35,13 +34,13 @@ afterAll(() => harness?.[Symbol.asyncDispose]());
 /** The view at the side of the window, once it stands there alone. */
 async function openPanel(): Promise<Page> {
   const popup = await openPopup(harness.browser, page);
-  await popup.locator(SIDE).click();
+  await press(popup, 'Keep open at the side');
   return vi.waitFor(async () => {
     const [extension] = [...(await harness.browser.extensions()).values()];
     const views = (await extension?.pages()) ?? [];
     const [only, ...more] = views.filter((view) => view.url().includes('/popup.html'));
     if (only === undefined || more.length > 0 || only === popup) throw new Error('The side panel does not open.');
-    await only.waitForSelector('.popup[aria-busy="false"]');
+    await only.waitForSelector(READY);
     return only;
   }, PATIENCE);
 }
@@ -79,7 +78,7 @@ test('the keys work in the panel', async () => {
   // As after a click into it.
   await panel.emulateFocusedPage(true);
   const outcome = remove('draft-1.txt');
-  await panel.waitForSelector('article:focus:not([data-resting]) button.allow:not(:disabled)');
+  await focusedCard(panel, 'Allow once');
   await panel.keyboard.press('a');
   expect(await outcome).toMatchObject({ isError: false });
 });
