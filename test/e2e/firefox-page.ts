@@ -92,7 +92,7 @@ export class FirefoxPage {
   /** Clicks the first element with this role and label, as soon as it takes clicks. */
   async click(role: string, name: string): Promise<void> {
     await this.#send('browsingContext.activate', {});
-    const origin = { type: 'element', element: await this.#ready(role, name) };
+    const origin = { type: 'element', element: await this.ready(role, name) };
     const actions = [
       { type: 'pointerMove', x: 0, y: 0, origin },
       { type: 'pointerDown', button: 0 },
@@ -116,14 +116,15 @@ export class FirefoxPage {
       select.value = wanted;
       for (const type of ['input', 'change']) select.dispatchEvent(new Event(type, { bubbles: true }));
     };
-    await this.#call(String(choose), await this.#ready('combobox', name), { type: 'string', value });
+    await this.#call(String(choose), await this.ready('combobox', name), { type: 'string', value });
   }
 
-  /** The first element with this role and label, once it is in view, enabled and, as a waiting call, at rest. */
-  #ready(role: string, name: string): Promise<Element> {
+  /** The first element with this role and label, once it is in view, enabled and drawn in full: it takes clicks. */
+  ready(role: string, name: string): Promise<Element> {
     const takesClicks = (element: HTMLElement): boolean => {
       element.scrollIntoView({ block: 'center', behavior: 'instant' });
-      return element.closest(':disabled, [data-resting]') === null;
+      // As long as it takes no click, a button is pale.
+      return element.closest(':disabled') === null && getComputedStyle(element).opacity === '1';
     };
     const find = async (): Promise<Element | undefined> => {
       const locator = { type: 'accessibility', value: { role, name } };

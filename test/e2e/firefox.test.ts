@@ -71,7 +71,7 @@ async function tabOfConsole(): Promise<number> {
 
 /** Runs in a page of the extension: replaces the text of the editor as pasting does. Only Firefox has such words for it. */
 function paste(data: string): void {
-  const editor = document.querySelector<HTMLElement>('.cm-content');
+  const editor = document.querySelector<HTMLElement>('[role="textbox"][contenteditable]');
   editor?.focus();
   if (editor) getSelection()?.selectAllChildren(editor);
   const pasted = { data, dataType: 'text/plain', bubbles: true, cancelable: true };
@@ -81,9 +81,6 @@ function paste(data: string): void {
 const file = (name: string): string => join(site.scratch, name);
 const read = () => callTool(page, 'read_text_file', { path: file('a.txt') });
 const remove = () => callTool(page, 'delete_file', { path: file('a.txt') });
-/** A card that has just come takes no key. */
-const atRest = (): Promise<void> =>
-  popup.until(() => document.querySelector('article:not([data-resting]) button.allow:enabled') !== null);
 
 firefox('after the installation a page shows what a guarded call looks like', async () => {
   const first = await FirefoxPage.found(browser, `${BASE}first-run.html`);
@@ -102,7 +99,8 @@ firefox('a held call runs once it is allowed in the popup', async () => {
 
 firefox('a held call that is denied does not run, and the model reads the note', async () => {
   const outcome = remove();
-  await atRest();
+  // A card that has just come takes no key.
+  await popup.ready('button', 'Allow once');
   await popup.click('button', 'Deny with a note…');
   await popup.click('textbox', 'Note to the model (optional)');
   await popup.type(`Keep it.${ENTER}`);
@@ -116,7 +114,7 @@ firefox('the kill switch refuses calls until it is lifted', async () => {
   expect(await read()).toMatchObject({ isError: true, text: expect.stringContaining('kill switch') });
   await popup.click('button', 'Let calls run again…');
   await popup.click('button', 'Let calls run');
-  await popup.until(() => document.querySelector('.stop-banner') === null);
+  await popup.until(() => !document.body.textContent.includes('All tool calls are stopped'));
   expect(await read()).toMatchObject({ isError: false });
 });
 
