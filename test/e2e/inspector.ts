@@ -95,7 +95,7 @@ export async function connect(page: Page, inspector: Inspector): Promise<void> {
   await page.goto(inspector.url);
   await page.locator('input[aria-label^="Connect or disconnect"]').click();
   await page.waitForFunction(showTools, { polling: 200 }).catch(async (error: unknown) => {
-    const shown = await page.evaluate(() => document.getElementById('root')?.textContent);
+    const shown = await page.evaluate(() => document.body.textContent);
     throw new Error(`Inspector shows no tools but:\n${shown}`, { cause: error });
   });
 }
