@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { button, complementary, region, textbox } from './by.ts';
-import { Harness, pasteText } from './harness.ts';
+import { Harness, pasteText, press } from './harness.ts';
+import { chooseFiles } from './options-page.ts';
 
 let harness: Harness;
 let options: Page;
@@ -46,7 +47,6 @@ beforeEach(async () => {
   await options.waitForSelector(TEXT);
 });
 
-const press = (name: string): Promise<void> => options.locator(button(name)).click();
 /** Waits for words that are said in a live region. */
 const says = (role: 'alert' | 'status', words: string): Promise<unknown> =>
   options.waitForSelector(`[role="${role}"] ::-p-text(${words})`);
@@ -66,13 +66,7 @@ async function onDisk(name: string, content: string | Uint8Array): Promise<strin
   return path;
 }
 
-async function choose(...paths: readonly string[]): Promise<void> {
-  const [chooser] = await Promise.all([
-    options.waitForFileChooser(),
-    options.locator('label::-p-text(Open a file)').click(),
-  ]);
-  await chooser.accept([...paths]);
-}
+const choose = (...paths: readonly string[]): Promise<void> => chooseFiles(options, 'Open a file', ...paths);
 
 /** Drags files from the desktop to the middle of what has this role and name, and lets go. */
 async function drop(selector: string, ...paths: readonly string[]): Promise<void> {
@@ -98,7 +92,7 @@ test('a file with an error is opened with its diagnostics, and nothing is saved'
   await choose(await onDisk('wrong.yaml', GOOD.replace('initial:', 'intial:')));
   await nameShown('wrong');
   await options.waitForSelector(`${DIAGNOSTICS} button::-p-text(intial)`);
-  await press('Save');
+  await press(options, 'Save');
   await says('alert', 'Not saved');
   expect(await unsaved()).toEqual(['wrong']);
 });
@@ -110,7 +104,7 @@ test('several files are opened at once, and the one that is none says why', asyn
   await says('status', '2 files were opened as new sets');
   await says('alert', '“photo.png” was not opened: it is not text in UTF-8. Choose a text file');
   expect(await unsaved()).toEqual(['one', 'two']);
-  await press('Close');
+  await press(options, 'Close');
   await options.waitForSelector('[role="alert"] ::-p-text(photo.png)', { hidden: true });
 });
 
@@ -124,7 +118,7 @@ test('a file of more than two million bytes is refused with its size, one of jus
 });
 
 test('a file is dropped on the text, and what was written there stays', async () => {
-  await press('New set');
+  await press(options, 'New set');
   await options.locator(NAME).fill('begun');
   await pasteText(options, 'machines: # not done yet');
   await drop(TEXT, await onDisk('dropped.yaml', GOOD));
@@ -183,7 +177,7 @@ test('what is exported and opened again is the same, byte by byte', async () => 
   const source = '# 状态机 “🔒”\r\nmachines: []\r\n\r\n';
   await choose(await onDisk('round.yaml', source));
   await nameShown('round');
-  await press('Export');
+  await press(options, 'Export');
   const exported = join(folder, 'downloads', 'round.yaml');
   await expect.poll(() => readdir(join(folder, 'downloads')).catch(() => [])).toContain('round.yaml');
   expect(await readFile(exported, 'utf8')).toBe(source);

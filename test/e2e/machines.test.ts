@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { button, combobox, complementary, dialog, image, link, list, region, searchbox, table, textbox } from './by.ts';
-import { callTool, Harness, pasteText } from './harness.ts';
+import { callTool, Harness, pasteText, press } from './harness.ts';
+import { openView } from './options-page.ts';
 
 let harness: Harness;
 let options: Page;
@@ -44,9 +45,7 @@ beforeAll(async () => {
 
 afterAll(() => harness?.[Symbol.asyncDispose]());
 
-const press = (name: string): Promise<void> => options.locator(button(name)).click();
 const shows = (text: string): Promise<unknown> => options.waitForSelector(`::-p-text(${text})`);
-const view = (name: string): Promise<void> => options.locator(link(name)).click();
 /** Presses Ctrl+S; each `held` is one repetition of a key that is held down. */
 const saveKey = async (...held: readonly 'held'[]): Promise<void> => {
   await options.keyboard.down('Control');
@@ -69,7 +68,7 @@ const draws = (...states: readonly ('closed' | 'ajar' | 'open')[]): Promise<unkn
   );
 
 test('an error is shown at its place, a click on it goes there, and saving is refused', async () => {
-  await press('New set');
+  await press(options, 'New set');
   await options.locator(NAME).fill('doors');
   await pasteText(options, DOORS.replace('initial:', 'intial:'));
   await options.waitForSelector('.cm-lintRange-error');
@@ -77,7 +76,7 @@ test('an error is shown at its place, a click on it goes there, and saving is re
   expect(marked).toContain('intial');
   await options.locator(`${region('Diagnostics')} button::-p-text(4:5)`).click();
   expect(await selected()).toBe('intial');
-  await press('Save');
+  await press(options, 'Save');
   await options.waitForSelector('[role="alert"] ::-p-text(Not saved)');
   expect(await options.$$(`${complementary('Machine sets')} button::-p-text(not saved)`)).toHaveLength(1);
 });
@@ -106,20 +105,20 @@ test('the diagram follows the text, and stays when the text has errors', async (
 
 test('what differs from the saved text is shown before it is saved', async () => {
   await pasteText(options, DOORS.replaceAll('ajar', 'open'));
-  await press('Show changes');
+  await press(options, 'Show changes');
   await options.waitForSelector('del::-p-text(ajar)');
   await options.waitForSelector('ins::-p-text(open)');
-  await press('Revert');
+  await press(options, 'Revert');
   await draws('closed', 'ajar');
 });
 
 test('a set that is saved already is saved by the second press, after the first has shown the difference', async () => {
   await pasteText(options, DOORS.replaceAll('ajar', 'open'));
-  await press('Save');
+  await press(options, 'Save');
   await shows('Not saved yet. Below is what differs');
   await options.waitForSelector('del::-p-text(ajar)');
   await options.waitForSelector(button('doors 1 machine changed, not saved'));
-  await press('Save these changes');
+  await press(options, 'Save these changes');
   await shows('Saved.');
   await options.waitForSelector('del', { hidden: true });
 });
@@ -140,7 +139,7 @@ test('an error is said before there is anything to compare', async () => {
   await saveKey();
   await options.waitForSelector('[role="alert"] ::-p-text(Not saved, what was saved before stays in force)');
   expect(await options.$$('del')).toEqual([]);
-  await press('Revert');
+  await press(options, 'Revert');
 });
 
 test('keys are completed from the schema', async () => {
@@ -151,7 +150,7 @@ test('keys are completed from the schema', async () => {
   await options.keyboard.type('    stri');
   await options.waitForSelector('[role="option"]::-p-text(strict)');
   await options.keyboard.press('Escape');
-  await press('Revert');
+  await press(options, 'Revert');
 });
 
 test('the keyboard is not caught in the text: Escape, then Tab leaves it', async () => {
@@ -162,20 +161,20 @@ test('the keyboard is not caught in the text: Escape, then Tab leaves it', async
 });
 
 test('a set is renamed, deleted, and brought back', async () => {
-  await press('Rename');
+  await press(options, 'Rename');
   const rename = dialog('New name of “doors”');
   await options.locator(`${rename} ${textbox('New name of “doors”')}`).fill('gates');
   await options.locator(`${rename} ${button('Rename')}`).click();
   await options.waitForSelector('h1 ::-p-text(gates)');
-  await press('Delete');
+  await press(options, 'Delete');
   await shows('“gates” was deleted');
   await options.waitForSelector(`${complementary('Machine sets')} ::-p-text(gates)`, { hidden: true });
-  await press('Undo');
+  await press(options, 'Undo');
   await options.waitForSelector('h1 ::-p-text(gates)');
 });
 
 test('a trace is stepped through, and the diagram moves with it', async () => {
-  await view('Try');
+  await openView(options, 'Try');
   await options
     .locator(TRACE)
     .fill(
@@ -187,12 +186,12 @@ test('a trace is stepped through, and the diagram moves with it', async () => {
       ].join('\n'),
     );
   await options.waitForSelector(`${list('What this step did')} ::-p-text(denied)`);
-  await press('Forward');
+  await press(options, 'Forward');
   await options.waitForSelector(`${list('What this step did')} ::-p-text(Line 2)`);
-  await press('Forward');
-  await press('Forward');
+  await press(options, 'Forward');
+  await press(options, 'Forward');
   await options.waitForSelector(image(`${DIAGRAM} Moved by this step: closed → ajar.`));
-  await press('Back');
+  await press(options, 'Back');
   await options.waitForSelector(`${AFTER} td::-p-text(closed)`);
   await options.waitForSelector(image(DIAGRAM));
 });
@@ -200,7 +199,7 @@ test('a trace is stepped through, and the diagram moves with it', async () => {
 test('who goes to edit the machines and comes back finds the trace and the step', async () => {
   await options.locator(link('Edit them')).click();
   await options.waitForSelector(TEXT);
-  await view('Try');
+  await openView(options, 'Try');
   await shows('Step 3 of 4');
   await options.waitForSelector(`${AFTER} td::-p-text(closed)`);
   expect(await trace()).toContain('"tool":"Close"');
@@ -212,14 +211,14 @@ test('a decision that the edited machines would have made differently is found i
   expect(denied).toMatchObject({ isError: true });
   await page.close();
   await options.bringToFront();
-  await press('Try on the journal');
+  await press(options, 'Try on the journal');
   await options.waitForSelector(`${list('Decisions that would be different')} ::-p-text(denied → allowed)`);
   await options.locator(searchbox('Text')).fill('no such thing');
   await shows('No decision matches.');
 });
 
 test('a recorded conversation becomes a trace', async () => {
-  await press('Take from the journal');
+  await press(options, 'Take from the journal');
   const option = await options.waitForSelector(`${CONVERSATION} option::-p-text(1 call)`);
   const value = await option?.evaluate((one) => (one as HTMLOptionElement).value);
   await options.select(CONVERSATION, value ?? '');
@@ -227,22 +226,22 @@ test('a recorded conversation becomes a trace', async () => {
 });
 
 test('a trace is recorded from now on, while the machines are edited too', async () => {
-  await press('Clear');
-  await press('Record from now on');
+  await press(options, 'Clear');
+  await press(options, 'Record from now on');
   await shows('Recording. Use a guarded page');
   await options.locator(link('Edit them')).click();
   const page = await harness.openConsole();
   const path = join(harness.site.scratch, 'recorded.txt');
   await callTool(page, 'write_file', { path, content: 'x' });
   await options.bringToFront();
-  await view('Try');
+  await openView(options, 'Try');
   await shows('Recording: 1 call');
   await page.bringToFront();
   await callTool(page, 'read_text_file', { path });
   await options.bringToFront();
   await shows('Recording: 2 calls');
-  await press('Stop recording');
-  await press('Take from the journal');
+  await press(options, 'Stop recording');
+  await press(options, 'Take from the journal');
   await options.waitForSelector(`${CONVERSATION} option::-p-text(2 calls)`);
   await page.bringToFront();
   await callTool(page, 'read_text_file', { path: join(harness.site.scratch, 'later.txt') });

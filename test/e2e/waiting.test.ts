@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { region, textbox } from './by.ts';
-import { callTool, decide, focusedCard, Harness, press as pressIn, waitingCall } from './harness.ts';
+import { callTool, decide, focusedCard, Harness, press, waitingCall } from './harness.ts';
 
 let harness: Harness;
 let page: Page;
@@ -32,9 +32,6 @@ const NOTE = textbox('Note to the model (optional)');
 const GRANTS = region('Allowed in this run');
 const GONE = '[role="status"]::-p-text(Gone)';
 const remove = (name: string) => callTool(page, 'delete_file', { path: file(name) });
-
-/** Presses a button of the popup, as soon as it takes clicks: a card that has just moved takes none. */
-const press = (button: string): Promise<void> => pressIn(popup, button);
 
 test('the oldest call has the focus, and "a" allows it', async () => {
   const outcome = remove('a.txt');
@@ -68,10 +65,10 @@ test('arrows go from call to call, and what "d" denies is told to the model with
 test('the server gets the arguments as they were edited, and the model is told', async () => {
   const outcome = remove('a.txt');
   await waitingCall(popup);
-  await press('More…');
-  await press('Edit the arguments and allow…');
+  await press(popup, 'More…');
+  await press(popup, 'Edit the arguments and allow…');
   await popup.locator(textbox('path')).fill(file('b.txt'));
-  await press('Allow as edited');
+  await press(popup, 'Allow as edited');
   expect(await outcome).toMatchObject({ isError: false, text: expect.stringContaining('changed the arguments') });
   expect([existsSync(file('a.txt')), existsSync(file('b.txt'))]).toEqual([true, false]);
   await popup.waitForSelector('[role="status"] ::-p-text(Allowed as edited)');
@@ -80,8 +77,8 @@ test('the server gets the arguments as they were edited, and the model is told',
 test('the same call goes through again in this run, another one asks, and the grant can be taken back', async () => {
   const first = remove('a.txt');
   await waitingCall(popup);
-  await press('More…');
-  await press('Allow this same call again in this run');
+  await press(popup, 'More…');
+  await press(popup, 'Allow this same call again in this run');
   expect(await first).toMatchObject({ isError: false });
   await writeFile(file('a.txt'), 'x');
   expect(await remove('a.txt')).toMatchObject({ isError: false });
@@ -91,7 +88,7 @@ test('the same call goes through again in this run, another one asks, and the gr
   await decide(popup, 'Deny');
   expect(await other).toMatchObject({ isError: true });
   await popup.waitForSelector(`${GRANTS} >>>> ::-p-text(used once)`);
-  await press('Take back: delete_file, with the same arguments');
+  await press(popup, 'Take back: delete_file, with the same arguments');
   await popup.waitForSelector(GRANTS, { hidden: true });
   await writeFile(file('a.txt'), 'x');
   const again = remove('a.txt');
@@ -103,9 +100,9 @@ test('the same call goes through again in this run, another one asks, and the gr
 test('all that wait in a run are denied at once, with one note', async () => {
   const outcomes = Promise.all(['a.txt', 'b.txt', 'c.txt'].map(remove));
   await popup.waitForFunction(() => document.querySelectorAll('article').length === 3);
-  await press('Deny all 3…');
+  await press(popup, 'Deny all 3…');
   await popup.locator(NOTE).fill('Leave them alone.');
-  await press('Deny 3 calls');
+  await press(popup, 'Deny 3 calls');
   for (const outcome of await outcomes)
     expect(outcome).toMatchObject({ isError: true, text: expect.stringContaining('Leave them alone.') });
   await popup.waitForSelector('[role="status"] ::-p-text(3 calls were denied)');
