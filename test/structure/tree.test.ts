@@ -6,6 +6,7 @@ import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadMachines } from '../../engine/dsl/load.ts';
 import { machineSchema } from '../../engine/dsl/schema.ts';
+import { unseen } from './selectors.ts';
 
 const machines = globSync('machines/*.yaml').map((file) => file.replaceAll('\\', '/'));
 const json = (file: string): Record<string, unknown> =>
@@ -66,4 +67,14 @@ test('what the extension shows has no ids for tests: they use the roles and name
     /data-test-?id|dataset\.testid/i.test(readFileSync(file, 'utf8')),
   );
   expect(marked).toEqual([]);
+});
+
+/** CodeMirror's own mark of an error in the text: it has neither role nor name. */
+const MARKS = ['.cm-lintRange-error'];
+
+test('the browser tests find things by what people see and hear: by no class, id, attribute for programs or place', () => {
+  // The tests open popup and options as the tour does.
+  const files = globSync(['test/e2e/**/*.ts', 'scripts/start/tour/{options,popup}.ts']);
+  const sources = new Map(files.map((file) => [file.replaceAll('\\', '/'), readFileSync(file, 'utf8')]));
+  expect(unseen(sources, MARKS)).toEqual([]);
 });
