@@ -40,24 +40,36 @@ function inPlaceOf(natives: Natives, before: unknown, text: string): BodyInit {
     : natives.encode(text);
 }
 
-/** `receiver` is what the page called `fetch` on. Throws what `fetch` would reject with for a bad address or header. */
+/**
+ * `receiver` is what the page called `fetch` on. What is wrong with address or headers `send` rejects with, as `fetch` does; who asks
+ * for them before is thrown the same. They are worked out when somebody asks: for most requests to a model, nobody does.
+ */
 export function createExchange(natives: Natives, receiver: unknown, base: Base, body: string): Exchange {
   const { init } = base;
   const request = asRequest(natives, base.input);
-  const url = new natives.URL(request === null ? String(base.input) : natives.request.url(request), natives.base());
-  url.hash = '';
-  const headers = headersOf(natives, request, init ?? bare<RequestInit>({}));
-  const header = (name: string): string | null => natives.headers.get(headers, name);
+  const from = natives.base();
+  let known: Headers | null = null;
+  const headers = (): Headers => {
+    known ??= headersOf(natives, request, init ?? bare<RequestInit>({}));
+    return known;
+  };
+  const header = (name: string): string | null => natives.headers.get(headers(), name);
   // A `null` in the init takes the Request's own signal away.
   const signal = init?.signal !== undefined ? init.signal : request === null ? null : natives.request.signal(request);
   return {
-    url: url.href,
+    get url() {
+      const url = new natives.URL(request === null ? String(base.input) : natives.request.url(request), from);
+      url.hash = '';
+      return url.href;
+    },
     body,
-    streams: header('accept')?.includes('text/event-stream') ?? false,
+    get streams() {
+      return header('accept')?.includes('text/event-stream') ?? false;
+    },
     header,
     hasHeader(prefix) {
       let found = false;
-      natives.headers.forEach(headers, (_, name) => {
+      natives.headers.forEach(headers(), (_, name) => {
         if (name.startsWith(prefix)) found = true;
       });
       return found;
@@ -77,7 +89,7 @@ export function createExchange(natives: Natives, receiver: unknown, base: Base, 
         keepalive: false,
         ...(header('content-encoding') === null
           ? {}
-          : { headers: withoutHeader(natives, headers, 'content-encoding') }),
+          : { headers: withoutHeader(natives, headers(), 'content-encoding') }),
       };
       return createExchange(
         natives,

@@ -15,10 +15,9 @@ export function headersOf(natives: Natives, request: Request | null, { headers }
 
 /** Written the same way: a record keeps the letters of its names, which a Headers object would lower. */
 export function headersCopy(natives: Natives, headers: HeadersInit): HeadersInit {
+  if (!(Symbol.iterator in headers)) return { ...headers };
   if (branded<Headers>(headers, (value) => natives.headers.get(value, 'accept'))) return new natives.Headers(headers);
-  if (Symbol.iterator in headers)
-    return Array.from(headers, ([name = '', value = '']): [string, string] => [name, value]);
-  return { ...headers };
+  return Array.from(headers, ([name = '', value = '']): [string, string] => [name, value]);
 }
 
 /** Headers less one. */

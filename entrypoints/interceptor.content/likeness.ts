@@ -4,6 +4,7 @@
  *
  * Runs in the page's own world.
  */
+import { withoutHeader } from './headers.ts';
 import type { Natives } from './natives.ts';
 
 interface Look {
@@ -17,16 +18,20 @@ type Body = ReadableStream<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer> | 
 /** The response with another body. `changed`: the bytes are not the server's, so its length and coding no longer hold. */
 export function rebuilt(natives: Natives, real: Response, body: Body, changed: boolean): Response {
   const { response } = natives;
-  const headers = new natives.Headers(response.headers(real));
-  if (changed)
-    for (const name of ['content-length', 'content-encoding', 'transfer-encoding'])
-      natives.headers.delete(headers, name);
+  const headers = changed ? withoutLength(natives, response.headers(real)) : response.headers(real);
   const init = { status: response.status(real), statusText: response.statusText(real), headers };
   return dressed(natives, new natives.Response(body, init), {
     url: response.url(real),
     type: response.type(real),
     redirected: response.redirected(real),
   });
+}
+
+/** Less what tells of the bytes; the same headers where they have nothing of it, for a Response makes a copy of its own. */
+function withoutLength(natives: Natives, headers: Headers): Headers {
+  return ['content-length', 'content-encoding']
+    .filter((name) => natives.headers.get(headers, name) !== null)
+    .reduce((left, name) => withoutHeader(natives, left, name), headers);
 }
 
 /** A response that no server sent. */

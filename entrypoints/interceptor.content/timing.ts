@@ -19,6 +19,8 @@ export const DECIDE_WITHIN_MS = 50_000;
 export const UNREAD_SIGNS = 2;
 /** Once a model has said how its answer ends, totals and marks are waited for so long; then it has ended. */
 export const END_WITHIN_MS = 500;
+/** A request to a model has left by then. */
+export const LEFT_AFTER_MS = 5;
 /** How long the calls of one batch are waited for together, before the undecided ones go their own way. */
 export const BATCH_TOGETHER_MS = 500;
 

@@ -50,12 +50,14 @@ export class Conversations {
   /** By protocol and mark; null: several have come there, and it tells none of them. */
   readonly #reached: Record<string, Conversation | null> = Object.create(null);
   #count = 0;
+  /** What the background has not been told. */
+  #untold: readonly (() => void)[] = [];
 
   constructor(options: ConversationsOptions) {
     this.#options = options;
   }
 
-  /** Finds it, or begins it. Waits for the background only when the request goes on from something this page has not seen. */
+  /** Finds it, or begins it; the background is told by `tell`, to be called when the request has gone out. Waits for the background only when the request goes on from something this page has not seen. */
   async of(adapter: ModelAdapter, exchange: Exchange, request: ModelRequest): Promise<Bare<Found>> {
     const ends = this.#endsOf(exchange, request);
     const [mark = ''] = ends;
@@ -79,6 +81,14 @@ export class Conversations {
   answered({ conversation }: Found, id: string | null, behind: string, calls: readonly RequestedCall[]): void {
     if (id !== null) this.#reach(conversation, answerEnd(id));
     for (const call of calls) this.#reach(conversation, callEnd(call, behind));
+    this.tell();
+  }
+
+  /** Tells the background what was found, for the next load of the page. */
+  tell(): void {
+    const untold = this.#untold;
+    this.#untold = [];
+    for (const tell of untold) tell();
   }
 
   /**
@@ -119,7 +129,10 @@ export class Conversations {
     if (end === '' || other === conversation || other === null) return;
     this.#reached[key] = other !== undefined && end.startsWith(CALL_END) ? null : conversation;
     // The background finds out by itself that several have come to one call.
-    this.#options.link.reached(conversation.adapter.protocol, conversation.id, end);
+    this.#untold = [
+      ...this.#untold,
+      () => this.#options.link.reached(conversation.adapter.protocol, conversation.id, end),
+    ];
   }
 
   /** What the request may go on from, the best first. Never empty. */

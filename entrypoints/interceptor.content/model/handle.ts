@@ -10,7 +10,7 @@ import type { Guard } from '../guard.ts';
 import { made, rebuilt } from '../likeness.ts';
 import { own, promised } from '../promises.ts';
 import { isServed } from '../served.ts';
-import { KEEP_ALIVE_AFTER_MS } from '../timing.ts';
+import { KEEP_ALIVE_AFTER_MS, LEFT_AFTER_MS } from '../timing.ts';
 import { isAside } from './aside.ts';
 import type { Found } from './conversations.ts';
 import { converse, isEvents } from './converse.ts';
@@ -49,7 +49,9 @@ export async function handleModel(
   const parts = { natives, adapter, calls: models.calls, exchange, request, found, aside, until };
   const turn = new Turn(parts, waiting?.kept);
   if (exchange.signal !== null) follows(guard, turn, exchange.signal);
-  return waiting === null ? asked(guard, turn) : failingAsFetch(guard, turn, handed(guard, turn, waiting));
+  if (waiting === null) return asked(guard, turn);
+  models.conversations.tell();
+  return failingAsFetch(guard, turn, handed(guard, turn, waiting));
 }
 
 /** The turn dies with the signal, also where that was aborted a moment ago. */
@@ -76,9 +78,28 @@ async function asked(guard: Guard, turn: Turn): Promise<Response> {
   const { exchange } = turn.parts;
   const body = trueBody(turn);
   const sent = (body === null ? exchange : exchange.withBody(body)).send();
-  // While the request is on its way: no call of its answer can be asked about before.
-  begin(guard, turn);
-  return answered(guard, turn, await sent);
+  const tell = begin(guard, turn);
+  const ready = turn.parts.request.stream ? streamOf(guard, turn) : null;
+  return answered(guard, turn, await responded(guard, sent, tell), ready);
+}
+
+/**
+ * The response to a request that was sent just now. `tell` is called when the request has had time to leave this machine, which the
+ * work of the background would take from it; at the latest before its answer is looked at, for no call can be asked about before.
+ */
+async function responded({ natives }: Guard, sent: Promise<Response>, tell: () => void): Promise<Response> {
+  let told = false;
+  const tellOnce = (): void => {
+    if (!told) tell();
+    told = true;
+  };
+  const timer = natives.setTimeout(tellOnce, LEFT_AFTER_MS);
+  try {
+    return await sent;
+  } finally {
+    natives.clearTimeout(timer);
+    tellOnce();
+  }
 }
 
 /** The body to send; null when the page's own is true. To be asked for right before it is sent. */
@@ -89,23 +110,26 @@ function trueBody(turn: Turn): string | null {
   return body;
 }
 
-/** A turn of the person begins a run; every request is a step of the model. */
-function begin({ link }: Guard, turn: Turn): void {
+/** A turn of the person begins a run; every request is a step of the model. What is returned tells the background so. */
+function begin({ link, models }: Guard, turn: Turn): () => void {
   const { found, request, aside } = turn.parts;
-  if (aside) return;
+  if (aside) return () => models.conversations.tell();
   const { conversation, mark }: Found = found;
   const { last } = conversation;
   const again = last?.mark === mark && !last.complete;
   if (last !== null && last.mark !== mark) conversation.grown = true;
   const speaker = request.entries.findLast((entry) => entry.speaker !== 'system')?.speaker;
-  if (speaker === 'user' && !again) link.run(conversation.thread);
-  link.step(conversation.thread);
   conversation.last = { mark, complete: false };
   conversation.underway = false;
+  return () => {
+    models.conversations.tell();
+    if (speaker === 'user' && !again) link.run(conversation.thread);
+    link.step(conversation.thread);
+  };
 }
 
-/** The page's answer to what the server said. */
-async function answered(guard: Guard, turn: Turn, response: Response): Promise<Response> {
+/** The page's answer to what the server said; `ready`: the stream of its body, if it is to be one. */
+async function answered(guard: Guard, turn: Turn, response: Response, ready: StreamAnswer | null): Promise<Response> {
   const { natives } = guard;
   if (!isServed(natives, response) || natives.response.body(response) === null) return response;
   said(turn);
@@ -113,7 +137,7 @@ async function answered(guard: Guard, turn: Turn, response: Response): Promise<R
   turn.answeredAs(streams);
   const writer = turn.parts.adapter.writer(turn.parts.request);
   if (streams) {
-    const page = streamOf(guard, turn);
+    const page = ready ?? streamOf(guard, turn);
     void finished(guard, turn, response, page, writer);
     return rebuilt(natives, response, page.stream, true);
   }
@@ -172,7 +196,7 @@ async function late(guard: Guard, turn: Turn, page: StreamAnswer, work: Promise<
   try {
     if (await page.held(work)) return;
     const body = trueBody(turn) ?? exchange.body;
-    begin(guard, turn);
+    begin(guard, turn)();
     const wanted = (): boolean => !turn.left && page.open;
     const followed = await page.held(followUp(guard.natives, exchange, body, wanted));
     if (!wanted()) throw new PageGone();

@@ -64,7 +64,9 @@ class Page {
 
   async found(request: ModelRequest): Promise<Found> {
     const exchange = { body: JSON.stringify(request.body) } as Partial<Exchange> as Exchange;
-    return this.#conversations.of(this.#adapter, exchange, request);
+    const found = await this.#conversations.of(this.#adapter, exchange, request);
+    this.#conversations.tell();
+    return found;
   }
 
   /** The id of the conversation that a request with this history is of; it has gone beyond its first request from the second on. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { rig } from '../rig.ts';
 import { addressOf, answering, headersOf, type Kit, openingOf, pageWith, talk, told } from './kit.ts';
 import { KITS } from './kits.ts';
 
@@ -156,6 +157,31 @@ each(KITS, 'a turn of the person begins a run, and every request is a step', asy
   expect(page.background.of('run')).toHaveLength(1);
   expect(page.background.of('step')).toHaveLength(2);
   expect(page.background.of('end_run')).toHaveLength(1);
+});
+
+each(KITS, 'the background hears of run and step before it is asked about a call of the answer', async (kit) => {
+  const page = pageWith(kit, [[read('c1')], [{ text: 'Done.' }]]);
+  await talk(kit, page, { prompt: 'go', tools });
+  const heard = page.background.heard.map(({ type }) => type).filter((type) => ['run', 'step', 'gate'].includes(type));
+  expect(heard).toEqual(['run', 'step', 'gate', 'step']);
+});
+
+each(KITS, 'the background hears of a request that nobody answers, and for which conversation it is', async (kit) => {
+  const page = rig(() => new Promise<Response>(() => undefined));
+  void page.fetch(addressOf(kit), {
+    method: 'POST',
+    body: JSON.stringify(openingOf(kit)),
+    headers: headersOf(kit),
+  });
+  await page.background.until('step');
+  expect(page.background.heard.map(({ type }) => type)).toEqual(['reached', 'run', 'step']);
+});
+
+each(KITS, 'the background hears of a request that fails', async (kit) => {
+  const page = rig(() => Promise.reject(new TypeError('Failed to fetch')));
+  const init = { method: 'POST', body: JSON.stringify(openingOf(kit)), headers: headersOf(kit) };
+  await expect(page.fetch(addressOf(kit), init)).rejects.toThrow('Failed to fetch');
+  expect(page.background.of('step')).toHaveLength(1);
 });
 
 each(KITS, 'a model that does not give way is stopped with a note, not asked for ever', async (kit) => {
