@@ -10,12 +10,17 @@ import { Harness } from '../e2e/harness.ts';
 import { bundled } from '../support/bundled.ts';
 import { living, plain, type Reading, type Streamed, streamed, taken } from './pass-through/page.ts';
 import { type Pair, pairedTable } from './pass-through/pairs.ts';
-import { PROTOCOLS, type Protocol } from './pass-through/traffic.ts';
+import { PROTOCOLS, type Protocol, sizeOf } from './pass-through/traffic.ts';
 
 const EVENTS = 40_000;
 const ROUNDS = 5;
+/** Events a second, several times as many as any model says, and how many of them an answer has. */
+const PACE = 2_000;
+const PACED_EVENTS = 4_000;
 /** Milliseconds after which a server answers: at once, and sooner than any model does. */
 const THINKING = [0, 30];
+/** Milliseconds between the first event of such an answer, which comes alone, and the rest of it. */
+const GAP = 20;
 /** Requests of one conversation; each is a turn longer than the one before. */
 const TURNS = 20;
 const CONVERSATIONS = 10;
@@ -41,6 +46,7 @@ export async function benchPassThrough(print: (text: string) => void): Promise<v
   const pages = { guarded: await open('127.0.0.1'), free: await open('free.localhost') };
   try {
     for (const reading of ['bytes', 'events', 'client'] as const) print(await throughput(pages, reading));
+    print(await atPace(pages));
     for (const thinking of THINKING) print(await firstBytes(pages, thinking));
     print(await unrelated(pages));
     print(await memory(pages));
@@ -71,33 +77,46 @@ const HOW: Readonly<Record<Reading | 'client', string>> = {
 async function throughput(pages: Pages, reading: keyof typeof HOW): Promise<string> {
   const rows: Pair[] = [];
   for (const protocol of PROTOCOLS) {
-    const size = protocol.answer(EVENTS).length;
+    const { said } = sizeOf(protocol, EVENTS);
     const once = async (page: Page, round: number): Promise<readonly number[]> => [
       await wholeAnswer(page, protocol, reading, protocol.request(`${reading} ${round}`, 0)),
     ];
     await inTurn(pages, 1, once);
     const { guarded, free } = await inTurn(pages, ROUNDS, once);
-    rows.push({ name: protocol.name, guarded, free, note: (ms) => `${(size / ms / 1000).toFixed(0)} MB/s` });
+    rows.push({ name: protocol.name, guarded, free, note: (ms) => `${(said / ms / 1000).toFixed(0)} MB/s` });
   }
-  return pairedTable(`${EVENTS} events of text, as fast as they come, to ${HOW[reading]} (ms)`, rows);
+  return pairedTable(`${EVENTS} events of text, as fast as they come, to ${HOW[reading]}, up to the last (ms)`, rows);
 }
 
-/** Milliseconds that one answer takes. Rejects when not all of it came. */
+/** Milliseconds up to the last word of an answer. Rejects when not all of it came. */
 async function wholeAnswer(
   page: Page,
   protocol: Protocol,
   reading: keyof typeof HOW,
   request: JsonObject,
 ): Promise<number> {
-  if (reading === 'client') {
-    const { words, all } = await taken(page, protocol.name, EVENTS, request);
-    if (words !== EVENTS) throw new Error(`${protocol.name}: ${words} of ${EVENTS} pieces of text came.`);
-    return all;
+  if (reading === 'client') return clientTook(page, protocol, EVENTS, 0, request);
+  const size = sizeOf(protocol, EVENTS);
+  const { bytes, said } = await streamed(page, `${protocol.path}?words=${EVENTS}`, request, reading, size.said);
+  if (bytes !== size.all) throw new Error(`${protocol.name}: ${bytes} of ${size.all} bytes came.`);
+  return said;
+}
+
+async function clientTook(page: Page, { name }: Protocol, events: number, pace: number, request: JsonObject) {
+  const { words, said } = await taken(page, name, events, pace, request);
+  if (words !== events) throw new Error(`${name}: ${words} of ${events} pieces of text came.`);
+  return said;
+}
+
+async function atPace(pages: Pages): Promise<string> {
+  const rows: Pair[] = [];
+  for (const protocol of PROTOCOLS) {
+    const took = await inTurn(pages, ROUNDS, async (page, round) => [
+      await clientTook(page, protocol, PACED_EVENTS, PACE, protocol.request(`paced ${round}`, 0)),
+    ]);
+    rows.push({ name: protocol.name, ...took });
   }
-  const size = protocol.answer(EVENTS).length;
-  const { bytes, all } = await streamed(page, `${protocol.path}?words=${EVENTS}`, request, reading);
-  if (bytes !== size) throw new Error(`${protocol.name}: ${bytes} of ${size} bytes came.`);
-  return all;
+  return pairedTable(`${PACED_EVENTS} events of text, ${PACE} a second, to ${HOW.client}, up to the last (ms)`, rows);
 }
 
 async function firstBytes(pages: Pages, thinking: number): Promise<string> {
@@ -130,9 +149,10 @@ async function conversation(
   round: number,
 ): Promise<readonly Streamed[]> {
   const answers: Streamed[] = [];
+  const path = `${protocol.path}?words=1&after=${thinking}&gap=${GAP}`;
   for (let turn = 0; turn < TURNS; turn++) {
     const request = protocol.request(`first bytes ${thinking} ${round}`, turn);
-    answers.push(await streamed(page, `${protocol.path}?words=1&after=${thinking}`, request, 'bytes'));
+    answers.push(await streamed(page, path, request, 'bytes', 0));
   }
   return answers;
 }
@@ -148,7 +168,7 @@ async function unrelated(pages: Pages): Promise<string> {
 async function memory({ guarded, free }: Pages): Promise<string> {
   const protocol = PROTOCOLS.at(-1);
   if (protocol === undefined) throw new Error('There is no protocol to measure.');
-  const words = Math.round((LONG * 1000) / protocol.answer(1000).length);
+  const words = Math.round((LONG * 1000) / sizeOf(protocol, 1000).all);
   const path = `${protocol.path}?words=${words}`;
   const lines: string[] = [];
   for (const [name, page] of [
@@ -157,7 +177,7 @@ async function memory({ guarded, free }: Pages): Promise<string> {
   ] as const) {
     await page.bringToFront();
     const before = await living(page);
-    const { bytes } = await streamed(page, path, protocol.request('a long answer', 0), 'bytes');
+    const { bytes } = await streamed(page, path, protocol.request('a long answer', 0), 'bytes', 0);
     const grown = (await living(page)) - before;
     lines.push(`  ${name}: ${(grown / 1e6).toFixed(2)} MB more after ${(bytes / 1e6).toFixed(0)} MB`);
   }

@@ -11,27 +11,35 @@ import type { JsonObject } from '../../../engine/tool-call.ts';
 export interface Taken {
   /** Pieces of text that came. */
   readonly words: number;
-  /** Milliseconds from asking to the end. */
-  readonly all: number;
+  /** Milliseconds from asking to the last of them. */
+  readonly said: number;
 }
 
 declare global {
   interface Window {
-    /** Lets the official client of the protocol take an answer of so many words in. Rejects as the client does. */
-    take(protocol: string, words: number, request: JsonObject): Promise<Taken>;
+    /**
+     * Lets the official client of the protocol take an answer of so many words in, of which `pace` come a second (0: as many as go).
+     * Rejects as the client does.
+     */
+    take(protocol: string, words: number, pace: number, request: JsonObject): Promise<Taken>;
   }
 }
 
-type Client = (words: number, request: JsonObject) => Promise<AsyncIterable<boolean>>;
+interface Wanted {
+  readonly words: number;
+  readonly pace: number;
+}
 
-const options = (words: number) => ({
+type Client = (wanted: Wanted, request: JsonObject) => Promise<AsyncIterable<boolean>>;
+
+const options = ({ words, pace }: Wanted) => ({
   apiKey: 'k',
-  defaultQuery: { words: String(words) },
+  defaultQuery: { words: String(words), pace: String(pace) },
   maxRetries: 0,
   dangerouslyAllowBrowser: true,
 });
-const openai = (words: number): OpenAI => new OpenAI({ ...options(words), baseURL: `${location.origin}/v1` });
-const anthropic = (words: number): Anthropic => new Anthropic({ ...options(words), baseURL: location.origin });
+const openai = (wanted: Wanted): OpenAI => new OpenAI({ ...options(wanted), baseURL: `${location.origin}/v1` });
+const anthropic = (wanted: Wanted): Anthropic => new Anthropic({ ...options(wanted), baseURL: location.origin });
 
 /** Whether each event says something. */
 async function* saying<T>(events: AsyncIterable<T>, says: (event: T) => boolean): AsyncIterable<boolean> {
@@ -39,28 +47,32 @@ async function* saying<T>(events: AsyncIterable<T>, says: (event: T) => boolean)
 }
 
 const CLIENTS: Readonly<Record<string, Client>> = {
-  'Chat Completions': async (words, request) =>
+  'Chat Completions': async (wanted, request) =>
     saying(
-      await openai(words).chat.completions.create(request as unknown as OpenAI.ChatCompletionCreateParamsStreaming),
+      await openai(wanted).chat.completions.create(request as unknown as OpenAI.ChatCompletionCreateParamsStreaming),
       ({ choices }) => Boolean(choices[0]?.delta.content),
     ),
-  Responses: async (words, request) =>
+  Responses: async (wanted, request) =>
     saying(
-      await openai(words).responses.create(request as unknown as OpenAI.Responses.ResponseCreateParamsStreaming),
+      await openai(wanted).responses.create(request as unknown as OpenAI.Responses.ResponseCreateParamsStreaming),
       ({ type }) => type === 'response.output_text.delta',
     ),
-  Messages: async (words, request) =>
+  Messages: async (wanted, request) =>
     saying(
-      await anthropic(words).messages.create(request as unknown as Anthropic.MessageCreateParamsStreaming),
+      await anthropic(wanted).messages.create(request as unknown as Anthropic.MessageCreateParamsStreaming),
       ({ type }) => type === 'content_block_delta',
     ),
 };
 
-window.take = async (protocol, words, request) => {
+window.take = async (protocol, words, pace, request) => {
   const client = CLIENTS[protocol];
   if (client === undefined) throw new Error(`There is no client for ${protocol}.`);
   const began = performance.now();
-  let said = 0;
-  for await (const says of await client(words, request)) if (says) said += 1;
-  return { words: said, all: performance.now() - began };
+  const taken = { words: 0, said: Number.NaN };
+  for await (const says of await client({ words, pace }, request)) {
+    if (!says) continue;
+    taken.words += 1;
+    if (taken.words === words) taken.said = performance.now() - began;
+  }
+  return taken;
 };

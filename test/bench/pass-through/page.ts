@@ -12,15 +12,22 @@ export type Reading = 'bytes' | 'events';
 
 export interface Streamed {
   readonly bytes: number;
-  /** Milliseconds from the call of `fetch` to the first bytes, and to the end. */
+  /** Milliseconds from the call of `fetch` to the first bytes, to the last word, and to the end. */
   readonly first: number;
+  readonly said: number;
   readonly all: number;
 }
 
-/** Streams one answer. */
-export function streamed(page: Page, path: string, request: JsonObject, reading: Reading): Promise<Streamed> {
+/** Streams one answer; its last word ends `words` bytes behind its beginning. */
+export function streamed(
+  page: Page,
+  path: string,
+  request: JsonObject,
+  reading: Reading,
+  words: number,
+): Promise<Streamed> {
   return page.evaluate(
-    async (address, body, how) => {
+    async (address, body, how, untilWord) => {
       const began = performance.now();
       const response = await fetch(address, {
         method: 'POST',
@@ -31,6 +38,7 @@ export function streamed(page: Page, path: string, request: JsonObject, reading:
       if (reader === undefined) throw new Error('The answer has no body.');
       const decoder = new TextDecoder();
       let first = Number.NaN;
+      let said = Number.NaN;
       let bytes = 0;
       let rest = '';
       for (;;) {
@@ -38,7 +46,12 @@ export function streamed(page: Page, path: string, request: JsonObject, reading:
         if (Number.isNaN(first)) first = performance.now() - began;
         if (done) break;
         bytes += value.length;
-        if (how === 'bytes') continue;
+        if (how === 'events') parse(value);
+        if (Number.isNaN(said) && bytes >= untilWord) said = performance.now() - began;
+      }
+      return { bytes, first, said, all: performance.now() - began };
+
+      function parse(value: Uint8Array): void {
         const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n');
         rest = blocks.pop() ?? '';
         for (const block of blocks) {
@@ -46,17 +59,23 @@ export function streamed(page: Page, path: string, request: JsonObject, reading:
           if (data !== '[DONE]') JSON.parse(data);
         }
       }
-      return { bytes, first, all: performance.now() - began };
     },
     path,
     JSON.stringify(request),
     reading,
+    words,
   );
 }
 
-/** Lets the protocol's official client take one answer in. */
-export function taken(page: Page, protocol: string, words: number, request: JsonObject): Promise<Taken> {
-  return page.evaluate((name, count, body) => window.take(name, count, body), protocol, words, request);
+/** Lets the protocol's official client take one answer in; `pace` is how many events of it come a second, 0 for as many as go. */
+export function taken(page: Page, protocol: string, words: number, pace: number, request: JsonObject): Promise<Taken> {
+  return page.evaluate(
+    (name, count, events, body) => window.take(name, count, events, body),
+    protocol,
+    words,
+    pace,
+    request,
+  );
 }
 
 /** Milliseconds for each of `times` requests that are no model's: a JSON body there and back, or a file. */
