@@ -63,6 +63,7 @@ export interface Natives {
   readonly headers: {
     readonly get: Op<Headers, [name: string], string | null>;
     readonly delete: Op<Headers, [name: string], void>;
+    readonly set: Op<Headers, [name: string, value: string], void>;
     readonly forEach: Op<Headers, [visit: (value: string, name: string) => void], void>;
   };
   readonly blob: { readonly type: Op<Blob, [], string> };
@@ -162,6 +163,7 @@ export function captureNatives(realm: typeof globalThis, fetch: typeof globalThi
     headers: {
       get: method(realm.Headers.prototype, 'get'),
       delete: method(realm.Headers.prototype, 'delete'),
+      set: method(realm.Headers.prototype, 'set'),
       forEach: method(realm.Headers.prototype, 'forEach'),
     },
     blob: { type: get(realm.Blob.prototype, 'type') },

@@ -210,8 +210,20 @@ function addressOf(natives: Guard['natives'], input: unknown): string {
 
 /** The path of an address; null when it is none, which `fetch` itself says best. */
 function pathOf(natives: Guard['natives'], input: unknown): string | null {
+  const base = natives.base();
+  const known = lastPaths.get(natives);
+  if (known !== undefined && known.input === input && known.base === base) return known.path;
+  const path = parsedPath(natives, input, base);
+  if (typeof input === 'string') lastPaths.set(natives, { input, base, path });
+  return path;
+}
+
+/** The address that was looked at last: one request asks several times, and a page asks the same model again and again. */
+const lastPaths = new WeakMap<Guard['natives'], { input: string; base: string; path: string | null }>();
+
+function parsedPath(natives: Guard['natives'], input: unknown, base: string): string | null {
   try {
-    return new natives.URL(addressOf(natives, input), natives.base()).pathname;
+    return new natives.URL(addressOf(natives, input), base).pathname;
   } catch {
     return null;
   }
