@@ -1,10 +1,10 @@
 /**
- * Three projects: tests that need Node alone; tests that look at the views in a browser, each file with one of its own; and tests that
- * drive a real browser with the built extension, one file at a time.
+ * Three projects: tests that need Node alone; tests that look at the views in a browser, each file with one of its own, and beside
+ * them one that waits for a hundred seconds; and tests that drive a real browser with the built extension, one file at a time.
  */
 import { defineConfig } from 'vitest/config';
 
-const views = ['test/ui/**/*.chromium.test.ts'];
+const views = ['test/ui/**/*.chromium.test.ts', 'test/e2e/inspector.test.ts'];
 const browserTests = ['test/e2e/**/*.test.ts', 'test/**/*.{chromium,firefox}.test.ts'];
 
 export default defineConfig({
@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'views',
           include: views,
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
