@@ -5,6 +5,8 @@
 import { defineConfig } from 'vitest/config';
 
 const views = ['test/ui/**/*.chromium.test.ts', 'test/e2e/inspector.test.ts'];
+/** A browser on a busy machine takes its time; what never comes fails all the same. */
+const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
 const browserTests = ['test/e2e/**/*.test.ts', 'test/**/*.{chromium,firefox}.test.ts'];
 
 export default defineConfig({
@@ -24,8 +26,7 @@ export default defineConfig({
           name: 'views',
           include: views,
           maxWorkers: 3,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...patient,
           sequence: { groupOrder: 1 },
         },
       },
@@ -35,8 +36,7 @@ export default defineConfig({
           include: browserTests,
           exclude: [...views, '**/node_modules/**'],
           fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...patient,
           sequence: { groupOrder: 2 },
         },
       },
