@@ -17,6 +17,9 @@ export default defineConfig({
           name: 'unit',
           include: ['engine/**/*.test.ts', 'test/**/*.test.{ts,tsx}'],
           exclude: [...browserTests, '**/node_modules/**'],
+          // The files of a worker share their modules: to load those anew for each took as long as the tests. What a test puts in
+          // place of a global it takes back.
+          isolate: false,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
