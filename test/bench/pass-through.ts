@@ -27,6 +27,9 @@ const CONVERSATIONS = 10;
 /** Bytes of a long answer. */
 const LONG = 100_000_000;
 
+/** Names below `localhost` are loopback too, and no site entry covers them: no content script runs there. */
+const HOSTS = { guarded: '127.0.0.1', free: 'free.localhost' };
+
 interface Pages {
   readonly guarded: Page;
   readonly free: Page;
@@ -42,12 +45,12 @@ export async function benchPassThrough(print: (text: string) => void): Promise<v
     await page.goto(`http://${host}:${port}/`);
     return page;
   };
-  // Names below `localhost` are loopback too, and no site entry covers them: no content script runs there.
-  const pages = { guarded: await open('127.0.0.1'), free: await open('free.localhost') };
+  const pages = { guarded: await open(HOSTS.guarded), free: await open(HOSTS.free) };
   try {
     for (const reading of ['bytes', 'events', 'client'] as const) print(await throughput(pages, reading));
     print(await atPace(pages));
     for (const thinking of THINKING) print(await firstBytes(pages, thinking));
+    print(await firstRequests(open));
     print(await unrelated(pages));
     print(await memory(pages));
   } finally {
@@ -155,6 +158,28 @@ async function conversation(
     answers.push(await streamed(page, path, request, 'bytes', 0));
   }
   return answers;
+}
+
+/** What a page pays once: code that has not run yet. */
+async function firstRequests(open: (host: string) => Promise<Page>): Promise<string> {
+  const rows: Pair[] = [];
+  for (const protocol of PROTOCOLS) {
+    const took: { guarded: number[]; free: number[] } = { guarded: [], free: [] };
+    for (let round = 0; round < CONVERSATIONS; round++) {
+      for (const which of ['guarded', 'free'] as const) {
+        const page = await open(HOSTS[which]);
+        const request = protocol.request(`first request ${round}`, 0);
+        const path = `${protocol.path}?words=1&after=${Math.max(...THINKING)}&gap=${GAP}`;
+        took[which].push((await streamed(page, path, request, 'bytes', 0)).first);
+        await page.close();
+      }
+    }
+    rows.push({ name: protocol.name, ...took });
+  }
+  return pairedTable(
+    `The same of the first request of a page, a server that thinks for ${Math.max(...THINKING)} ms (ms)`,
+    rows,
+  );
 }
 
 async function unrelated(pages: Pages): Promise<string> {
