@@ -25,13 +25,14 @@ const CHROMIUM_FLAGS = [
 
 /**
  * @param extension folder of the unpacked extension, built for the browser's kind
- * @param options `profile`: an empty folder that the caller removes; default: one that goes with the browser
+ * @param options `profile`: an empty folder that the caller removes; default: one that goes with the browser. `quiet`: the browser
+ *   reports no requests to the driver, which costs each of them time
  * @throws Error when the browser does not start or does not take the extension
  */
 export async function launchBrowser(
   place: BrowserPlace,
   extension: string,
-  options: { readonly headless: boolean; readonly profile?: string },
+  options: { readonly headless: boolean; readonly profile?: string; readonly quiet?: boolean },
 ): Promise<LaunchedBrowser> {
   const common: LaunchOptions = {
     executablePath: place.path,
@@ -49,6 +50,7 @@ export async function launchBrowser(
         ...common,
         pipe: true,
         enableExtensions: true,
+        networkEnabled: options.quiet !== true,
         // The bar that says so is for tests; a person has started this browser.
         ignoreDefaultArgs: options.headless ? [] : ['--enable-automation'],
         args: [...CHROMIUM_FLAGS, ...(sandboxImpossible() ? ['--no-sandbox'] : [])],

@@ -39,7 +39,7 @@ export async function benchPassThrough(print: (text: string) => void): Promise<v
   const clients = await bundled(new URL('./pass-through/clients.ts', import.meta.url), 'clients');
   const server = new Worker(new URL('./pass-through/server.ts', import.meta.url), { workerData: { clients } });
   const [port] = (await once(server, 'message')) as [number];
-  await using harness = await Harness.start();
+  await using harness = await Harness.start('chromium', { quiet: true });
   const open = async (host: string): Promise<Page> => {
     const page = await harness.browser.newPage();
     await page.goto(`http://${host}:${port}/`);

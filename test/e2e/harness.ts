@@ -17,7 +17,7 @@ import { openView } from './options-page.ts';
 
 export type CallOutcome = Awaited<ReturnType<AgentConsole['callTool']>>;
 
-const quiet = (): void => undefined;
+const unsaid = (): void => undefined;
 
 export class Harness implements AsyncDisposable {
   readonly browser: Browser;
@@ -30,12 +30,15 @@ export class Harness implements AsyncDisposable {
     this.#extensionUrl = extensionUrl;
   }
 
-  /** Starts everything. Throws when there is no browser of that kind: `npm test` installs one. */
-  static async start(kind: BrowserKind = 'chromium'): Promise<Harness> {
+  /**
+   * Starts everything. Throws when there is no browser of that kind: `npm test` installs one. With `quiet`, nobody is told of requests:
+   * pages are as fast as without a driver.
+   */
+  static async start(kind: BrowserKind = 'chromium', { quiet = false } = {}): Promise<Harness> {
     const place = await findBrowser([kind]);
     if (place === undefined) throw new Error(`There is no ${kind} to test with; npm test installs one.`);
-    const [extension, site] = await Promise.all([buildExtension(kind, quiet), startConsole()]);
-    const launched = await launchBrowser(place, extension, { headless: true });
+    const [extension, site] = await Promise.all([buildExtension(kind, unsaid), startConsole()]);
+    const launched = await launchBrowser(place, extension, { headless: true, quiet });
     await closeFirstPage(launched);
     const { browser, extensionUrl = '' } = launched;
     return new Harness(browser, site, extensionUrl);
