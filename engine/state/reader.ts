@@ -117,21 +117,26 @@ export class ThreadReader {
 
   /** Undecided tickets of all threads, oldest first. */
   async pendingTickets(): Promise<readonly Ticket[]> {
-    const tickets: Ticket[] = [];
-    for await (const [key] of this.#store.scan(rowPrefix.pending)) {
-      const ticket = await this.ticket(rowSegments(key)[0] ?? '');
-      if (ticket !== null) tickets.push(ticket);
-    }
-    return tickets.sort((a, b) => a.at - b.at);
+    const keys: RowKey[] = [];
+    for await (const [key] of this.#store.scan(rowPrefix.pending)) keys.push(rowKey.ticket(rowSegments(key)[0] ?? ''));
+    const tickets = await this.#all(keys, decode.ticket);
+    return [...tickets.values()].sort((a, b) => a.at - b.at);
+  }
+
+  /** Those of the rows that are there. Read at once: hundreds of calls may wait, and every change asks for all of them. */
+  async #all<T>(keys: readonly RowKey[], decoder: (row: Row, key: RowKey) => T): Promise<ReadonlyMap<RowKey, T>> {
+    const rows = await this.#store.read(keys);
+    return new Map([...rows].map(([key, row]) => [key, decoder(row, key)]));
   }
 
   async waitingCalls(): Promise<readonly (Ticket & { readonly args: Json })[]> {
-    const waiting: (Ticket & { args: Json })[] = [];
-    for (const ticket of await this.pendingTickets()) {
-      const { live } = await this.call(ticket.thread, ticket.call);
-      if (live !== null) waiting.push({ ...ticket, args: live.args });
-    }
-    return waiting;
+    const tickets = await this.pendingTickets();
+    const keyOf = ({ thread, call }: Ticket): RowKey => rowKey.live(thread, call);
+    const calls = await this.#all(tickets.map(keyOf), decode.live);
+    return tickets.flatMap((ticket) => {
+      const call = calls.get(keyOf(ticket));
+      return call === undefined ? [] : [{ ...ticket, args: call.args }];
+    });
   }
 
   async isKept(thread: string, name: string): Promise<boolean> {
